@@ -1,0 +1,66 @@
+"""Compiles the rules with mypyc where a C compiler is at hand; otherwise the same files are installed as they are."""
+
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tempfile
+from pathlib import Path
+
+from setuptools import Extension, setup
+
+COMPILED = [
+    "src/capomastro/chance.py",
+    "src/capomastro/palazzo/auction.py",
+    "src/capomastro/palazzo/building.py",
+    "src/capomastro/palazzo/happenings.py",
+    "src/capomastro/palazzo/lawful.py",
+    "src/capomastro/palazzo/market.py",
+    "src/capomastro/palazzo/money.py",
+    "src/capomastro/palazzo/palazzi.py",
+    "src/capomastro/palazzo/paying.py",
+    "src/capomastro/palazzo/rebuilding.py",
+    "src/capomastro/palazzo/state.py",
+    "src/capomastro/palazzo/steps.py",
+    "src/capomastro/palazzo/table.py",
+    "src/capomastro/palazzo/taking.py",
+    "src/capomastro/palazzo/tiles.py",
+    "src/capomastro/palazzo/turn.py",
+    "src/capomastro/palazzo/worlds.py",
+]
+
+
+def no_compiler() -> str:
+    """Why compiling is out of the question, or nothing."""
+    if os.environ.get("CAPOMASTRO_PURE") == "1":
+        return "CAPOMASTRO_PURE=1 is set"
+    compiler = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()[0]
+    if shutil.which(compiler) is None:
+        return f"there is no C compiler ({compiler})"
+    header = Path(sysconfig.get_path("include"), "Python.h")
+    if not header.exists():
+        return "Python's C headers are missing"
+    with tempfile.TemporaryDirectory() as folder:
+        source = Path(folder, "probe.c")
+        source.write_text("#include <stdlib.h>\nint main(void) { return 0; }\n")
+        command = [compiler, "-c", str(source), "-o", str(Path(folder, "probe.o"))]
+        if subprocess.run(command, capture_output=True, check=False).returncode != 0:
+            return f"the C compiler ({compiler}) does not work"
+    return ""
+
+
+def extensions() -> list[Extension]:
+    reason = no_compiler()
+    if reason:
+        print(f"capomastro: installing interpreted, because {reason}. Everything works, only slower.", file=sys.stderr)
+        return []
+    from mypyc.build import mypycify
+
+    built: list[Extension] = mypycify(COMPILED, opt_level="3", debug_level="0")
+    for extension in built:
+        extension.extra_compile_args.append("-fvisibility=hidden")
+    return built
+
+
+setup(ext_modules=extensions())

@@ -1,0 +1,5 @@
+"""What every game offers."""
+
+
+class IllegalAction(ValueError):
+    """x"""

@@ -1,0 +1,122 @@
+"""The auction (§7)."""
+
+from mypy_extensions import i64
+
+from capomastro.chance import shl
+from capomastro.palazzo import happenings as note
+from capomastro.palazzo.building import choose_draft, choose_tile
+from capomastro.palazzo.money import (
+    NO_CURRENCY,
+)
+from capomastro.palazzo.paying import begin_payment, commit, lay
+from capomastro.palazzo.steps import (
+    PASS,
+)
+from capomastro.palazzo.table import (
+    BIDDING,
+    LARGE_LOT,
+    OPENING_BID,
+    QUARRIES,
+    RAISING,
+    Table,
+)
+from capomastro.palazzo.tiles import (
+    count_tiles,
+)
+from capomastro.palazzo.turn import end_turn
+
+
+def open_auction(table: Table) -> None:
+    """§7.1–7.3, §8: the builder goes to the next quarry with tiles."""
+    quarry = table.builder
+    for _ in range(QUARRIES):
+        quarry = (quarry + 1) & 3
+        if table.quarries[quarry] != 0:
+            break
+    tiles = table.quarries[quarry]
+    if tiles == 0:
+        table.tell(note.NOTHING_TO_AUCTION, table.actor, 0, 0, 0)
+        end_turn(table)
+        return
+    table.builder = quarry
+    table.tell(note.BUILDER_MOVED, table.actor, quarry, 0, 0)
+    if count_tiles(tiles) >= LARGE_LOT:
+        table.quarries[quarry] = 0
+        table.pending = tiles
+        table.drafters = table.seats
+        table.tell(note.DRAFT_OPENED, table.actor, tiles, 0, 0)
+        choose_draft(table)
+        return
+    for seat in range(table.seats):
+        table.laid[seat] = 0
+        table.worth[seat] = 0
+        table.currency[seat] = NO_CURRENCY
+    table.bidders = shl(1, table.seats) - 1
+    table.worth[table.actor] = OPENING_BID
+    table.standing = OPENING_BID
+    table.tell(note.AUCTION_OPENED, table.actor, tiles, 0, 0)
+    table.actor = table.after(table.actor)
+    table.phase = BIDDING
+
+
+def bid(table: Table, action: i64) -> None:
+    """§7.4: pass, or begin to lay what overbids."""
+    seat = table.actor
+    if action == PASS:
+        take_back(table, seat)
+        return
+    begin_payment(table, table.worth[seat], table.currency[seat])
+    table.phase = RAISING
+    lay(table, action)
+
+
+def overbid(table: Table) -> None:
+    """§7.4: the cards added stay, and this is the bid to beat."""
+    seat = table.actor
+    worth = table.staged_worth
+    table.worth[seat] = worth
+    table.currency[seat] = table.staged_currency
+    table.standing = worth
+    added = commit(table)
+    table.laid[seat] += added
+    table.tell(note.OVERBID, seat, added, worth, 0)
+    next_bidder(table)
+
+
+def take_back(table: Table, seat: i64) -> None:
+    """§7.5: who passes is out and takes all laid cards back; everybody has seen them."""
+    laid = table.laid[seat]
+    table.hands[seat] += laid
+    table.known[seat] += laid
+    table.laid[seat] = 0
+    table.worth[seat] = 0
+    table.currency[seat] = NO_CURRENCY
+    table.bidders &= ~shl(1, seat)
+    table.tell(note.PASSED, seat, laid, 0, 0)
+    next_bidder(table)
+
+
+def next_bidder(table: Table) -> None:
+    seat = table.after(table.actor)
+    while (table.bidders >> seat) & 1 == 0:
+        seat = table.after(seat)
+    table.actor = seat
+    table.phase = BIDDING
+    if table.bidders & (table.bidders - 1) == 0:
+        win_lot(table, seat)
+
+
+def win_lot(table: Table, seat: i64) -> None:
+    """§7.6: the last one in discards what he laid and builds the lot."""
+    tiles = table.quarries[table.builder]
+    paid = table.laid[seat]
+    table.quarries[table.builder] = 0
+    table.discards += paid
+    table.laid[seat] = 0
+    table.worth[seat] = 0
+    table.currency[seat] = NO_CURRENCY
+    table.bidders = 0
+    table.standing = 0
+    table.pending = tiles
+    table.tell(note.LOT_WON, seat, tiles, paid, 0)
+    choose_tile(table)

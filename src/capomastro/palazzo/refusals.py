@@ -1,0 +1,5 @@
+"""x"""
+
+
+def refusal(state: object, seat: int, action: int) -> str:
+    return ""

@@ -1,0 +1,253 @@
+"""A game of Palazzo between two steps: who must decide, what they may do, and carrying it out."""
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i32, i64
+
+from capomastro.chance import Chance, Fast
+from capomastro.game import IllegalAction
+from capomastro.palazzo.auction import bid, open_auction, overbid
+from capomastro.palazzo.building import draft, place
+from capomastro.palazzo.lawful import fill
+from capomastro.palazzo.market import draw_tile, purchase, reveal_tiles
+from capomastro.palazzo.money import (
+    ALL_MONEY,
+    NO_CURRENCY,
+    one_of,
+)
+from capomastro.palazzo.paying import begin_payment, lay, stage
+from capomastro.palazzo.rebuilding import put_in, rebuild
+from capomastro.palazzo.steps import (
+    AUCTION,
+    BUILD,
+    BUY,
+    DISCARD,
+    DONE,
+    PICK,
+    PUT,
+    REVEAL,
+    SITES,
+    STEPS,
+    TAKE,
+)
+from capomastro.palazzo.table import (
+    BIDDING,
+    BUILDER,
+    BUILDING,
+    CARDS_DEALT,
+    DISCARDING,
+    DRAFTING,
+    FIRST_SEAT,
+    MARKET,
+    MOVING,
+    OVER,
+    PAYING,
+    PICKING,
+    PLACING,
+    QUARRIES,
+    RAISING,
+    REBUILDING,
+    TURN,
+    Table,
+)
+from capomastro.palazzo.taking import draw_card, pick, show_money
+from capomastro.palazzo.tiles import with_tile
+
+ALONE: Final[list[tuple[int, ...]]] = [(0,), (1,), (2,), (3,)]
+NOBODY: Final[tuple[int, ...]] = ()
+SCRATCH: Final = vec[i64]([0] * STEPS)
+NUMBERS: Final = list(range(STEPS))  # ready-made Python ints, so that listing steps makes none
+
+
+class State(Table):
+    """A table that answers every game's three questions."""
+
+    @property
+    def over(self) -> bool:
+        return self.phase == OVER
+
+    def to_act(self) -> tuple[int, ...]:
+        """The seats that owe a decision."""
+        if self.phase == OVER:
+            return NOBODY
+        return ALONE[self.actor]
+
+    def legal(self, seat: i64) -> list[int]:
+        """The steps this seat may take now, ascending."""
+        if seat != self.actor or self.phase == OVER:
+            return []
+        count = fill(self, SCRATCH)
+        steps = [0] * count
+        for i in range(count):
+            steps[i] = NUMBERS[SCRATCH[i]]
+        return steps
+
+    def may(self, seat: i64, action: i64) -> bool:
+        """Is this step lawful for this seat now?"""
+        if seat != self.actor or self.phase == OVER:
+            return False
+        for i in range(fill(self, SCRATCH)):
+            if SCRATCH[i] == action:
+                return True
+        return False
+
+    def apply(self, seat: i64, action: i64) -> None:
+        """Carries out a step, or raises `IllegalAction` and changes nothing."""
+        if not self.may(seat, action):
+            from capomastro.palazzo.refusals import refusal
+
+            raise IllegalAction(refusal(self, seat, action))
+        self.play(action)
+
+    def play(self, action: i64) -> None:
+        """Carries out a step that is known to be lawful."""
+        phase = self.phase
+        if phase == PICKING:
+            pick(self, action - PICK)
+        elif phase == PLACING:
+            place(self, action)
+        elif phase == TURN:
+            begin_action(self, action)
+        elif phase == BIDDING:
+            bid(self, action)
+        elif phase == RAISING:
+            if action == DONE:
+                overbid(self)
+            else:
+                lay(self, action)
+        elif phase == PAYING:
+            if action == DONE:
+                purchase(self)
+            elif action >= BUY:
+                self.chosen = with_tile(self.chosen, action - BUY)
+            else:
+                lay(self, action)
+        elif phase == MARKET:
+            if action == AUCTION:
+                open_auction(self)
+            else:
+                begin_payment(self, 0, NO_CURRENCY)
+                self.chosen = with_tile(0, action - BUY)
+                self.phase = PAYING
+        elif phase == BUILDING:
+            self.placing = action - BUILD
+            self.phase = PLACING
+        elif phase == DRAFTING:
+            draft(self, action - BUILD)
+        elif phase == DISCARDING:
+            begin_payment(self, 0, NO_CURRENCY)
+            stage(self, action - DISCARD)
+            self.phase = REBUILDING
+        elif phase == REBUILDING:
+            rebuild(self, action)
+        elif phase == MOVING:
+            put_in(self, action - PUT)
+
+    def scores(self) -> list[int]:
+        return [int(self.score(seat)) for seat in range(self.seats)]
+
+    def clone(self) -> "State":
+        """A state of its own that goes on alike; it does not record."""
+        twin = State(self.seats, self.chance.clone())
+        twin.phase = self.phase
+        twin.turn = self.turn
+        twin.actor = self.actor
+        twin.idle_turns = self.idle_turns
+        twin.shown = self.shown
+        twin.deck = self.deck
+        twin.discards = self.discards
+        twin.open = self.open
+        twin.hands = self.hands[:]
+        twin.known = self.known[:]
+        twin.stacks = self.stacks[:]
+        twin.riders = self.riders
+        twin.warehouse = self.warehouse
+        twin.quarries = self.quarries[:]
+        twin.builder = self.builder
+        twin.box = self.box
+        twin.priced_at_turn_start = self.priced_at_turn_start
+        twin.stored_at_turn_start = self.stored_at_turn_start
+        twin.palazzi = self.palazzi[:]
+        twin.sites = self.sites[:]
+        twin.bidders = self.bidders
+        twin.standing = self.standing
+        twin.laid = self.laid[:]
+        twin.worth = self.worth[:]
+        twin.currency = self.currency[:]
+        twin.pending = self.pending
+        twin.drafters = self.drafters
+        twin.placing = self.placing
+        twin.staged = self.staged
+        twin.staged_known = self.staged_known
+        twin.staged_worth = self.staged_worth
+        twin.staged_currency = self.staged_currency
+        twin.chosen = self.chosen
+        twin.moving = self.moving
+        return twin
+
+    def key(self) -> tuple[object, ...]:
+        """All that the state is, for comparing and hashing."""
+        return (
+            (self.seats, self.phase, self.turn, self.actor, self.idle_turns),
+            (self.deck, self.discards, self.open, tuple(self.hands), tuple(self.known)),
+            (tuple(self.stacks), self.riders, self.warehouse, tuple(self.quarries), self.builder, self.box),
+            (self.priced_at_turn_start, self.stored_at_turn_start),
+            tuple([tuple([self.palazzo(s, i) for i in range(self.sites[s])]) for s in range(self.seats)]),
+            (self.bidders, self.standing, tuple(self.laid), tuple(self.worth), tuple(self.currency)),
+            (self.pending, self.drafters, self.placing, self.chosen, self.moving),
+            (self.staged, self.staged_known, self.staged_worth, self.staged_currency),
+            self.chance.key(),
+        )
+
+
+def begin_action(state: State, action: i64) -> None:
+    """§3.1"""
+    if action == TAKE:
+        show_money(state)
+    elif action == REVEAL:
+        reveal_tiles(state)
+    else:
+        state.phase = DISCARDING
+
+
+def deal(
+    seats: int, chance: Chance, stacks: tuple[int, int, int], first: int | None, priced_at_turn_start: bool
+) -> State:
+    """§2: a new game. `first` is the first seat, or None to draw it."""
+    state = State(seats, chance)
+    nothing = [0] * seats
+    state.hands = vec[i64](nothing)
+    state.known = vec[i64](nothing)
+    state.sites = vec[i64](nothing)
+    state.laid = vec[i64](nothing)
+    state.worth = vec[i64](nothing)
+    state.currency = vec[i64]([NO_CURRENCY] * seats)
+    state.palazzi = vec[i32]([0] * (SITES * seats))
+    state.stacks = vec[i64](stacks)
+    state.quarries = vec[i64]([0] * QUARRIES)
+    state.priced_at_turn_start = priced_at_turn_start
+
+    for quarry in range(QUARRIES):
+        state.quarries[quarry] = with_tile(0, draw_tile(state))
+    state.warehouse = with_tile(0, draw_tile(state))
+    state.stored_at_turn_start = 1
+    state.builder = chance.draw(BUILDER, QUARRIES)
+    state.turn = chance.draw(FIRST_SEAT, seats) if first is None else first
+    state.actor = state.turn
+
+    state.deck = ALL_MONEY
+    for seat in range(seats):
+        for _ in range(CARDS_DEALT):
+            state.hands[seat] += one_of(draw_card(state))
+    return state
+
+
+def playout(state: State, rng: Fast) -> int:
+    """Plays on at random to the end; returns the number of steps."""
+    steps: i64 = 0
+    while state.phase != OVER:
+        count = fill(state, SCRATCH)
+        state.play(SCRATCH[rng.below(count)])
+        steps += 1
+    return steps

@@ -1,0 +1,56 @@
+"""Taking money (§4)."""
+
+from mypy_extensions import i64
+
+from capomastro.palazzo import happenings as note
+from capomastro.palazzo.money import (
+    card_count,
+    nth_card,
+    one_of,
+)
+from capomastro.palazzo.table import (
+    MONEY_DRAWN,
+    PICKING,
+    Table,
+)
+from capomastro.palazzo.turn import end_turn
+
+
+def draw_card(table: Table) -> i64:
+    """§4.2: the top card of the deck; the discards become the deck when a card is needed and none is left."""
+    if table.deck == 0:
+        table.deck = table.discards
+        table.discards = 0
+        table.tell(note.RESHUFFLED, 0, 0, 0, 0)
+    kind = nth_card(table.deck, table.chance.draw(MONEY_DRAWN, card_count(table.deck)))
+    table.deck -= one_of(kind)
+    return kind
+
+
+def show_money(table: Table) -> None:
+    """§4.1: one card more than there are players."""
+    for _ in range(table.seats + 1):
+        table.open += one_of(draw_card(table))
+    table.phase = PICKING
+    table.tell(note.MONEY_SHOWN, table.actor, table.open, 0, 0)
+
+
+def pick(table: Table, kind: i64) -> None:
+    """§4.1: two for the player in turn, one for each other; the last card needs no choosing."""
+    gain(table, table.actor, kind)
+    left = card_count(table.open)
+    if left < table.seats:
+        table.actor = table.after(table.actor)
+    if left == 1:
+        gain(table, table.actor, nth_card(table.open, 0))
+        table.idle_turns += 1
+        end_turn(table)
+
+
+def gain(table: Table, seat: i64, kind: i64) -> None:
+    """A card is picked face up, so everybody knows of it (§13.3)."""
+    card = one_of(kind)
+    table.open -= card
+    table.hands[seat] += card
+    table.known[seat] += card
+    table.tell(note.PICKED, seat, kind, 0, 0)
