@@ -1,8 +1,8 @@
 """What every game offers to those who play, show, search or store it.
 
 A game answers three questions of a state: who owes a decision (`to_act`), what may they do (`legal`), may they do this
-(`apply`, which refuses with a sentence). Several seats may owe a decision at once; none may learn of another's before all
-have decided. Everybody outside the rules works with a `view`, which holds what one seat may know and nothing else.
+(`apply`, which refuses with a sentence). Several seats may owe a decision at once; none may learn of another's before
+all have decided. Everybody outside the rules works with a `view`, which holds what one seat may know and nothing else.
 
     CapomastroError
     ├── IllegalAction   a step that may not be taken now, with a reason the player can act on

@@ -48,6 +48,7 @@ from capomastro.palazzo.table import (
     QUARRIES,
     RAISING,
     REBUILDING,
+    STACKS,
     TURN,
     Table,
 )
@@ -98,9 +99,9 @@ class State(Table):
             from capomastro.palazzo.refusals import refusal
 
             raise IllegalAction(refusal(self, seat, action))
-        self.play(action)
+        self.play(seat, action)
 
-    def play(self, action: i64) -> None:
+    def play(self, seat: i64, action: i64) -> None:
         """Carries out a step that is known to be lawful."""
         phase = self.phase
         if phase == PICKING:
@@ -211,10 +212,8 @@ def begin_action(state: State, action: i64) -> None:
         state.phase = DISCARDING
 
 
-def deal(
-    seats: int, chance: Chance, stacks: tuple[int, int, int], first: int | None, priced_at_turn_start: bool
-) -> State:
-    """§2: a new game. `first` is the first seat, or None to draw it."""
+def bare(seats: int, chance: Chance) -> State:
+    """An empty table."""
     state = State(seats, chance)
     nothing = [0] * seats
     state.hands = vec[i64](nothing)
@@ -224,8 +223,17 @@ def deal(
     state.worth = vec[i64](nothing)
     state.currency = vec[i64]([NO_CURRENCY] * seats)
     state.palazzi = vec[i32]([0] * (SITES * seats))
-    state.stacks = vec[i64](stacks)
+    state.stacks = vec[i64]([0] * STACKS)
     state.quarries = vec[i64]([0] * QUARRIES)
+    return state
+
+
+def deal(
+    seats: int, chance: Chance, stacks: tuple[int, int, int], first: int | None, priced_at_turn_start: bool
+) -> State:
+    """§2: a new game. `first` is the first seat, or None to draw it."""
+    state = bare(seats, chance)
+    state.stacks = vec[i64](stacks)
     state.priced_at_turn_start = priced_at_turn_start
 
     for quarry in range(QUARRIES):
@@ -248,6 +256,6 @@ def playout(state: State, rng: Fast) -> int:
     steps: i64 = 0
     while state.phase != OVER:
         count = fill(state, SCRATCH)
-        state.play(SCRATCH[rng.below(count)])
+        state.play(state.actor, SCRATCH[rng.below(count)])
         steps += 1
     return steps

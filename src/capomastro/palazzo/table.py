@@ -39,6 +39,7 @@ TILES_DRAWN: Final = 2
 MONEY_DRAWN: Final = 3
 
 QUARRIES: Final = 4
+STACKS: Final = 3
 RIDERS: Final = 5
 CARDS_DEALT: Final = 4
 OPENING_BID: Final = 3

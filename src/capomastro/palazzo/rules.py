@@ -1,0 +1,62 @@
+"""Palazzo, as the catalogue offers it."""
+
+from collections.abc import Mapping, Sequence
+
+from capomastro.chance import Chance, Fast
+from capomastro.game import Event, Note, Option, Viewer
+from capomastro.palazzo import audit, events, picture, state, view
+from capomastro.palazzo.actions import ACTIONS
+from capomastro.palazzo.components import load_components
+from capomastro.palazzo.state import State
+from capomastro.palazzo.view import View
+from capomastro.palazzo.worlds import Worlds
+
+
+class Palazzo:
+    """Reiner Knizia's Palazzo for two to four players."""
+
+    name = "palazzo"
+    title = "Palazzo"
+    credits = "Palazzo is a game by Reiner Knizia, published by alea / Ravensburger in 2005."
+    rules_version = 1
+    seat_counts = range(2, 5)
+    streams = ("palazzo first seat", "palazzo builder", "palazzo tiles", "palazzo money")
+    options = (
+        Option("first", ("random", "1", "2", "3", "4"), "which seat has the first turn"),
+        Option(
+            "price",
+            ("purchase", "turn-start"),
+            "whether the warehouse is counted when a purchase begins, or when the turn began",
+        ),
+    )
+    actions = ACTIONS
+    sentences = events.SENTENCES
+
+    def deal(self, seats: int, chance: Chance, options: Mapping[str, str], components: str | None) -> State:
+        first = None if options["first"] == "random" else int(options["first"]) - 1
+        stacks = load_components(components).stacks
+        return state.deal(seats, chance, stacks, first, options["price"] == "turn-start")
+
+    def view(self, state: State, viewer: Viewer) -> View:
+        return view.view(state, viewer)
+
+    def worlds(self, seen: View) -> Worlds:
+        return view.worlds(seen)
+
+    def event(self, note: Note) -> Event:
+        return events.event(note)
+
+    def picture(self, view: View, names: Sequence[str]) -> str:
+        return picture.picture(view, names)
+
+    def prompt(self, view: View) -> str:
+        return picture.prompt(view)
+
+    def audit(self, state: State) -> None:
+        audit.audit(state)
+
+    def playout(self, position: State, rng: Fast) -> int:
+        return state.playout(position, rng)
+
+
+PALAZZO = Palazzo()
