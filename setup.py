@@ -12,6 +12,7 @@ from setuptools import Extension, setup
 
 COMPILED = [
     "src/capomastro/chance.py",
+    "src/capomastro/position.py",
     "src/capomastro/palazzo/auction.py",
     "src/capomastro/palazzo/building.py",
     "src/capomastro/palazzo/happenings.py",

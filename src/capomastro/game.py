@@ -101,10 +101,10 @@ class State(Protocol):
     journal: list[Note]
     chance: Chance
 
+    over: bool
+
     @property
     def seats(self) -> int: ...
-    @property
-    def over(self) -> bool: ...
     @property
     def shown(self) -> int:
         """Counts how often something hidden came to light other than by chance."""
@@ -179,9 +179,6 @@ class Game(Protocol[S, V]):
 
     def audit(self, state: S) -> None:
         """Raises AssertionError if components got lost or scores differ from an independent recount."""
-
-    def playout(self, state: S, rng: Fast) -> int:
-        """Plays on at random to the end inside the engine; returns the number of steps."""
 
 
 AnyGame: TypeAlias = Game[Any, Any]

@@ -122,7 +122,7 @@ def _table() -> ActionTable:
     values += [Move(site) for site in SITE_NAMES]
     values += [Out(site, floor) for site in SITE_NAMES for floor in range(1, 6)]
     assert len(values) == steps.STEPS
-    short = {"cert": "certificate", "f": "florin", "d": "ducat", "l": "lira"}
+    short = {"cert": "certificate", "certificates": "certificate", "florins": "florin", "ducats": "ducat"}
     return ActionTable(values, [value.text() for value in values], short)
 
 

@@ -35,16 +35,16 @@ def open_auction(table: Table) -> None:
             break
     tiles = table.quarries[quarry]
     if tiles == 0:
-        table.tell(note.NOTHING_TO_AUCTION, table.actor, 0, 0, 0)
+        table.announce(note.NOTHING_TO_AUCTION, table.actor)
         end_turn(table)
         return
     table.builder = quarry
-    table.tell(note.BUILDER_MOVED, table.actor, quarry, 0, 0)
+    table.announce(note.BUILDER_MOVED, table.actor, quarry)
     if count_tiles(tiles) >= LARGE_LOT:
         table.quarries[quarry] = 0
         table.pending = tiles
         table.drafters = table.seats
-        table.tell(note.DRAFT_OPENED, table.actor, tiles, 0, 0)
+        table.announce(note.DRAFT_OPENED, table.actor, tiles)
         choose_draft(table)
         return
     for seat in range(table.seats):
@@ -54,7 +54,7 @@ def open_auction(table: Table) -> None:
     table.bidders = shl(1, table.seats) - 1
     table.worth[table.actor] = OPENING_BID
     table.standing = OPENING_BID
-    table.tell(note.AUCTION_OPENED, table.actor, tiles, 0, 0)
+    table.announce(note.AUCTION_OPENED, table.actor, tiles)
     table.actor = table.after(table.actor)
     table.phase = BIDDING
 
@@ -79,7 +79,7 @@ def overbid(table: Table) -> None:
     table.standing = worth
     added = commit(table)
     table.laid[seat] += added
-    table.tell(note.OVERBID, seat, added, worth, 0)
+    table.announce(note.OVERBID, seat, added, worth)
     next_bidder(table)
 
 
@@ -92,7 +92,7 @@ def take_back(table: Table, seat: i64) -> None:
     table.worth[seat] = 0
     table.currency[seat] = NO_CURRENCY
     table.bidders &= ~shl(1, seat)
-    table.tell(note.PASSED, seat, laid, 0, 0)
+    table.announce(note.PASSED, seat, laid)
     next_bidder(table)
 
 
@@ -118,5 +118,5 @@ def win_lot(table: Table, seat: i64) -> None:
     table.bidders = 0
     table.standing = 0
     table.pending = tiles
-    table.tell(note.LOT_WON, seat, tiles, paid, 0)
+    table.announce(note.LOT_WON, seat, tiles, paid)
     choose_tile(table)

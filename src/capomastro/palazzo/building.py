@@ -43,11 +43,11 @@ def place(table: Table, action: i64) -> None:
     seat = table.actor
     if action == BOX:
         table.box = with_tile(table.box, kind)
-        table.tell(note.BOXED, seat, kind, 0, 0)
+        table.announce(note.BOXED, seat, kind)
     else:
         site = table.free_site(seat) if action == NEW else action - PUT
         table.erect(seat, site, table.palazzo(seat, site) | floor_bits(kind))
-        table.tell(note.BUILT, seat, kind, site, 0)
+        table.announce(note.BUILT, seat, kind, site)
     table.pending = without_tile(table.pending, kind)
     if table.drafters:
         next_drafter(table)
@@ -68,7 +68,7 @@ def choose_draft(table: Table) -> None:
 def draft(table: Table, kind: i64) -> None:
     table.placing = kind
     table.phase = PLACING
-    table.tell(note.TILE_TAKEN, table.actor, kind, 0, 0)
+    table.announce(note.TILE_TAKEN, table.actor, kind)
 
 
 def next_drafter(table: Table) -> None:
@@ -79,7 +79,7 @@ def next_drafter(table: Table) -> None:
         choose_draft(table)
         return
     if table.pending:
-        table.tell(note.REST_BOXED, table.actor, table.pending, 0, 0)
+        table.announce(note.REST_BOXED, table.actor, table.pending)
     table.box = merged(table.box, table.pending)
     table.pending = 0
     end_turn(table)

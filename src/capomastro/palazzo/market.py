@@ -47,7 +47,7 @@ def reveal_tiles(table: Table) -> None:
             return
     else:
         table.warehouse = with_tile(table.warehouse, kind)
-        table.tell(note.TO_WAREHOUSE, table.actor, kind, 0, 0)
+        table.announce(note.TO_WAREHOUSE, table.actor, kind)
     kind = draw_tile(table)
     if kind == RIDER:
         if rider_ends(table):
@@ -55,14 +55,14 @@ def reveal_tiles(table: Table) -> None:
     else:
         quarry = (table.builder + windows_of(kind)) & 3
         table.quarries[quarry] = with_tile(table.quarries[quarry], kind)
-        table.tell(note.TO_QUARRY, table.actor, kind, quarry, 0)
+        table.announce(note.TO_QUARRY, table.actor, kind, quarry)
     table.phase = MARKET
 
 
 def rider_ends(table: Table) -> bool:
     """§5.2, §12.1"""
     table.riders += 1
-    table.tell(note.RIDER_CAME, table.actor, table.riders, 0, 0)
+    table.announce(note.RIDER_CAME, table.actor, table.riders)
     if table.riders < RIDERS:
         return False
     end(table, note.BY_RIDERS)
@@ -78,5 +78,5 @@ def purchase(table: Table) -> None:
     paid = commit(table)
     table.discards += paid
     table.pending = tiles
-    table.tell(note.BOUGHT, table.actor, tiles, paid, price)
+    table.announce(note.BOUGHT, table.actor, tiles, paid, price)
     choose_tile(table)

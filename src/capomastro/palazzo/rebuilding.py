@@ -63,6 +63,6 @@ def pay_rebuild(table: Table, kind: i64, a: i64, b: i64) -> None:
     """§9.1: the card goes to the discards, and the turn is over."""
     paid = commit(table)
     table.discards += paid
-    table.tell(kind, table.actor, paid, a, b)
+    table.announce(kind, table.actor, paid, a, b)
     table.idle_turns += 1
     end_turn(table)

@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 
-from capomastro.chance import Chance, Fast
-from capomastro.game import Event, Note, Option, Viewer
-from capomastro.palazzo import audit, events, picture, state, view
+from capomastro.chance import Chance
+from capomastro.game import ActionTable, Event, Game, Note, Option, Viewer
+from capomastro.palazzo import audit, events, picture
+from capomastro.palazzo import view as views
 from capomastro.palazzo.actions import ACTIONS
 from capomastro.palazzo.components import load_components
-from capomastro.palazzo.state import State
+from capomastro.palazzo.state import State, deal
 from capomastro.palazzo.view import View
 from capomastro.palazzo.worlds import Worlds
 
@@ -20,8 +21,8 @@ class Palazzo:
     credits = "Palazzo is a game by Reiner Knizia, published by alea / Ravensburger in 2005."
     rules_version = 1
     seat_counts = range(2, 5)
-    streams = ("palazzo first seat", "palazzo builder", "palazzo tiles", "palazzo money")
-    options = (
+    streams: tuple[str, ...] = ("palazzo first seat", "palazzo builder", "palazzo tiles", "palazzo money")
+    options: tuple[Option, ...] = (
         Option("first", ("random", "1", "2", "3", "4"), "which seat has the first turn"),
         Option(
             "price",
@@ -29,19 +30,19 @@ class Palazzo:
             "whether the warehouse is counted when a purchase begins, or when the turn began",
         ),
     )
-    actions = ACTIONS
-    sentences = events.SENTENCES
+    actions: ActionTable = ACTIONS
+    sentences: Mapping[str, str] = events.SENTENCES
 
     def deal(self, seats: int, chance: Chance, options: Mapping[str, str], components: str | None) -> State:
         first = None if options["first"] == "random" else int(options["first"]) - 1
         stacks = load_components(components).stacks
-        return state.deal(seats, chance, stacks, first, options["price"] == "turn-start")
+        return deal(seats, chance, stacks, first, options["price"] == "turn-start")
 
     def view(self, state: State, viewer: Viewer) -> View:
-        return view.view(state, viewer)
+        return views.view(state, viewer)
 
-    def worlds(self, seen: View) -> Worlds:
-        return view.worlds(seen)
+    def worlds(self, view: View) -> Worlds:
+        return views.worlds(view)
 
     def event(self, note: Note) -> Event:
         return events.event(note)
@@ -55,8 +56,5 @@ class Palazzo:
     def audit(self, state: State) -> None:
         audit.audit(state)
 
-    def playout(self, position: State, rng: Fast) -> int:
-        return state.playout(position, rng)
 
-
-PALAZZO = Palazzo()
+PALAZZO: Game[State, View] = Palazzo()

@@ -5,8 +5,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i32, i64
 
-from capomastro.chance import Chance, Fast
-from capomastro.game import IllegalAction
+from capomastro.chance import Chance
 from capomastro.palazzo.auction import bid, open_auction, overbid
 from capomastro.palazzo.building import draft, place
 from capomastro.palazzo.lawful import fill
@@ -28,7 +27,6 @@ from capomastro.palazzo.steps import (
     PUT,
     REVEAL,
     SITES,
-    STEPS,
     TAKE,
 )
 from capomastro.palazzo.table import (
@@ -41,7 +39,6 @@ from capomastro.palazzo.table import (
     FIRST_SEAT,
     MARKET,
     MOVING,
-    OVER,
     PAYING,
     PICKING,
     PLACING,
@@ -57,49 +54,28 @@ from capomastro.palazzo.tiles import with_tile
 
 ALONE: Final[list[tuple[int, ...]]] = [(0,), (1,), (2,), (3,)]
 NOBODY: Final[tuple[int, ...]] = ()
-SCRATCH: Final = vec[i64]([0] * STEPS)
-NUMBERS: Final = list(range(STEPS))  # ready-made Python ints, so that listing steps makes none
 
 
 class State(Table):
     """A table that answers every game's three questions."""
 
-    @property
-    def over(self) -> bool:
-        return self.phase == OVER
-
     def to_act(self) -> tuple[int, ...]:
         """The seats that owe a decision."""
-        if self.phase == OVER:
+        if self.over:
             return NOBODY
         return ALONE[self.actor]
 
-    def legal(self, seat: i64) -> list[int]:
-        """The steps this seat may take now, ascending."""
-        if seat != self.actor or self.phase == OVER:
-            return []
-        count = fill(self, SCRATCH)
-        steps = [0] * count
-        for i in range(count):
-            steps[i] = NUMBERS[SCRATCH[i]]
-        return steps
+    def fill(self, seat: i64, out: vec[i64]) -> i64:
+        """Writes this seat's lawful steps, ascending, and says how many they are."""
+        if seat != self.actor or self.over:
+            return 0
+        return fill(self, out)
 
-    def may(self, seat: i64, action: i64) -> bool:
-        """Is this step lawful for this seat now?"""
-        if seat != self.actor or self.phase == OVER:
-            return False
-        for i in range(fill(self, SCRATCH)):
-            if SCRATCH[i] == action:
-                return True
-        return False
+    def refusal(self, seat: i64, action: i64) -> str:
+        """Why this seat may not take this step."""
+        from capomastro.palazzo.refusals import refusal
 
-    def apply(self, seat: i64, action: i64) -> None:
-        """Carries out a step, or raises `IllegalAction` and changes nothing."""
-        if not self.may(seat, action):
-            from capomastro.palazzo.refusals import refusal
-
-            raise IllegalAction(refusal(self, seat, action))
-        self.play(seat, action)
+        return refusal(self, seat, action)
 
     def play(self, seat: i64, action: i64) -> None:
         """Carries out a step that is known to be lawful."""
@@ -145,12 +121,10 @@ class State(Table):
         elif phase == MOVING:
             put_in(self, action - PUT)
 
-    def scores(self) -> list[int]:
-        return [int(self.score(seat)) for seat in range(self.seats)]
-
     def clone(self) -> "State":
         """A state of its own that goes on alike; it does not record."""
         twin = State(self.seats, self.chance.clone())
+        twin.over = self.over
         twin.phase = self.phase
         twin.turn = self.turn
         twin.actor = self.actor
@@ -249,13 +223,3 @@ def deal(
         for _ in range(CARDS_DEALT):
             state.hands[seat] += one_of(draw_card(state))
     return state
-
-
-def playout(state: State, rng: Fast) -> int:
-    """Plays on at random to the end; returns the number of steps."""
-    steps: i64 = 0
-    while state.phase != OVER:
-        count = fill(state, SCRATCH)
-        state.play(state.actor, SCRATCH[rng.below(count)])
-        steps += 1
-    return steps

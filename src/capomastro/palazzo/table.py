@@ -16,6 +16,7 @@ from capomastro.palazzo.money import NO_CURRENCY, card_count, largest_payment
 from capomastro.palazzo.palazzi import score_of
 from capomastro.palazzo.steps import SITES
 from capomastro.palazzo.tiles import count_tiles
+from capomastro.position import Position
 
 # What the seat in `actor` has to decide.
 TURN: Final = 0  # which of the three actions
@@ -46,21 +47,15 @@ OPENING_BID: Final = 3
 LARGE_LOT: Final = 4  # §8: from here on a quarry is shared out, not auctioned
 STANDSTILL_TURNS: Final = 10
 
-Note = tuple[int, int, int, int, int, int]
-UNWRITTEN: Final[list[Note]] = []  # the journal of all that do not record, shared because making lists takes time
 
-
-class Table:
+class Table(Position):
     """The components, whose decision it is, and what is under way."""
 
     def __init__(self, seats: i64, chance: Chance) -> None:
-        self.seats = seats
-        self.chance = chance
+        super().__init__(seats, chance)
         self.phase: i64 = TURN
         self.turn: i64 = 0
-        self.actor: i64 = 0
         self.idle_turns: i64 = 0
-        self.shown: i64 = 0  # how often something hidden came to light other than by chance
 
         self.deck: i64 = 0
         self.discards: i64 = 0
@@ -96,9 +91,6 @@ class Table:
         self.staged_currency: i64 = NO_CURRENCY
         self.chosen: i64 = 0
         self.moving: i64 = 0
-
-        self.recording = False
-        self.journal = UNWRITTEN
 
     def price(self) -> i64:
         """§6.2: ten, less one for each tile in the warehouse; never below nothing."""
@@ -153,12 +145,10 @@ class Table:
                 winners.append(seat)
         return winners
 
-    def tell(self, kind: i64, seat: i64, a: i64, b: i64, c: i64) -> None:
+    def announce(self, kind: i64, seat: i64, a: i64 = 0, b: i64 = 0, c: i64 = 0) -> None:
         """Notes what everybody sees."""
-        if self.recording:
-            self.journal.append((kind, note.PUBLIC, seat, a, b, c))
+        self.tell(kind, note.PUBLIC, seat, a, b, c)
 
     def whisper(self, kind: i64, seat: i64, a: i64, b: i64) -> None:
         """Notes what only this seat sees."""
-        if self.recording:
-            self.journal.append((kind, shl(1, seat), seat, a, b, 0))
+        self.tell(kind, shl(1, seat), seat, a, b, 0)

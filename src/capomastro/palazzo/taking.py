@@ -21,7 +21,7 @@ def draw_card(table: Table) -> i64:
     if table.deck == 0:
         table.deck = table.discards
         table.discards = 0
-        table.tell(note.RESHUFFLED, 0, 0, 0, 0)
+        table.announce(note.RESHUFFLED, table.actor)
     kind = nth_card(table.deck, table.chance.draw(MONEY_DRAWN, card_count(table.deck)))
     table.deck -= one_of(kind)
     return kind
@@ -32,7 +32,7 @@ def show_money(table: Table) -> None:
     for _ in range(table.seats + 1):
         table.open += one_of(draw_card(table))
     table.phase = PICKING
-    table.tell(note.MONEY_SHOWN, table.actor, table.open, 0, 0)
+    table.announce(note.MONEY_SHOWN, table.actor, table.open)
 
 
 def pick(table: Table, kind: i64) -> None:
@@ -53,4 +53,4 @@ def gain(table: Table, seat: i64, kind: i64) -> None:
     table.open -= card
     table.hands[seat] += card
     table.known[seat] += card
-    table.tell(note.PICKED, seat, kind, 0, 0)
+    table.announce(note.PICKED, seat, kind)

@@ -26,5 +26,6 @@ def end_turn(table: Table) -> None:
 
 def end(table: Table, reason: i64) -> None:
     table.phase = OVER
+    table.over = True
     table.shown += 1
-    table.tell(note.ENDED, 0, reason, 0, 0)
+    table.announce(note.ENDED, table.turn, reason)

@@ -184,6 +184,7 @@ def worlds(view: View) -> Worlds:
     """The states that look like this view: what is known stands, the hidden money is dealt anew."""
     state = bare(len(view.seats), seeded(0))
     state.phase = PHASES.index(view.phase)
+    state.over = state.phase == OVER
     state.turn = view.turn
     state.actor = view.actor
     state.open = money_from(view.open)
