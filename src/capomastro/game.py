@@ -3,12 +3,6 @@
 A game answers three questions of a state: who owes a decision (`to_act`), what may they do (`legal`), may they do this
 (`apply`, which refuses with a sentence). Several seats may owe a decision at once; none may learn of another's before
 all have decided. Everybody outside the rules works with a `view`, which holds what one seat may know and nothing else.
-
-    CapomastroError
-    ├── IllegalAction   a step that may not be taken now, with a reason the player can act on
-    ├── UnreadableStep  a text that is no step of this game
-    ├── BadSetup        a seat count, option or component file that makes no game
-    └── BadMatchFile    a match file that cannot be trusted or read
 """
 
 import difflib
@@ -18,31 +12,30 @@ from typing import Any, Protocol, TypeAlias, TypeVar
 from msgspec import Struct
 
 from capomastro.chance import Chance, Fast
+from capomastro.errors import BadSetup, CapomastroError, IllegalAction, UnreadableStep
+from capomastro.position import Note, Position
+
+__all__ = [
+    "ActionTable",
+    "AnyGame",
+    "BadSetup",
+    "CapomastroError",
+    "Event",
+    "Game",
+    "IllegalAction",
+    "Note",
+    "Option",
+    "Position",
+    "Seat",
+    "UnreadableStep",
+    "Viewer",
+    "Worlds",
+    "check_setup",
+]
 
 Seat: TypeAlias = int
 Viewer: TypeAlias = Seat | None
 """A seat, or None for a spectator."""
-Note: TypeAlias = tuple[int, int, int, int, int, int]
-
-
-class CapomastroError(ValueError):
-    """Something asked for cannot be done; the message says why in a sentence."""
-
-
-class IllegalAction(CapomastroError):
-    """A step that may not be taken now."""
-
-
-class UnreadableStep(CapomastroError):
-    """A text that is no step."""
-
-
-class BadSetup(CapomastroError):
-    """Nothing can be dealt this way."""
-
-
-class BadMatchFile(CapomastroError):
-    """A match file that is damaged, changed or of another kind."""
 
 
 class Event(Struct, frozen=True, omit_defaults=True):
@@ -94,47 +87,8 @@ class ActionTable:
         raise UnreadableStep(f"no step is written {shown!r}{hint}")
 
 
-class State(Protocol):
-    """A game between two steps. `apply` is for everybody; `play` trusts its caller and is for search."""
-
-    recording: bool
-    journal: list[Note]
-    chance: Chance
-
-    over: bool
-
-    @property
-    def seats(self) -> int: ...
-    @property
-    def shown(self) -> int:
-        """Counts how often something hidden came to light other than by chance."""
-
-    def to_act(self) -> tuple[Seat, ...]:
-        """The seats that owe a decision, ascending; nobody when the game is over."""
-
-    def legal(self, seat: Seat) -> list[int]:
-        """The steps this seat may take now, ascending."""
-
-    def may(self, seat: Seat, action: int) -> bool: ...
-
-    def apply(self, seat: Seat, action: int) -> None:
-        """Carries out a step, or raises `IllegalAction` and changes nothing."""
-
-    def play(self, seat: Seat, action: int) -> None:
-        """Carries out a step that is known to be lawful."""
-
-    def scores(self) -> list[int]: ...
-    def winners(self) -> list[Seat]: ...
-
-    def clone(self) -> "State":
-        """A state of its own that goes on alike; it does not record."""
-
-    def key(self) -> tuple[object, ...]:
-        """All that the state is, for comparing and hashing."""
-
-
-S = TypeVar("S", bound=State)
-S_co = TypeVar("S_co", bound=State, covariant=True)
+S = TypeVar("S", bound=Position)
+S_co = TypeVar("S_co", bound=Position, covariant=True)
 V = TypeVar("V", bound=Struct)
 
 
@@ -155,6 +109,8 @@ class Game(Protocol[S, V]):
     streams: tuple[str, ...]
     """The labels of the chance streams, in the order of their numbers."""
     options: tuple[Option, ...]
+    probed: str
+    """What grows from one of `probes` to the next."""
     actions: ActionTable
     sentences: Mapping[str, str]
     """For each kind of event an English sentence with places for its facts."""
@@ -176,6 +132,12 @@ class Game(Protocol[S, V]):
 
     def prompt(self, view: V) -> str:
         """What the viewer, or whoever must act, has to decide."""
+
+    def statistics(self, state: S) -> Mapping[str, float]:
+        """Figures about a finished game, for `capomastro simulate`."""
+
+    def probes(self, seats: int) -> Mapping[str, S]:
+        """States on which the time for `legal` is measured, by their size."""
 
     def audit(self, state: S) -> None:
         """Raises AssertionError if components got lost or scores differ from an independent recount."""

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import msgspec
 
 from capomastro.chance import Fast, seeded
-from capomastro.game import AnyGame, Event, IllegalAction, Seat, State, Viewer
+from capomastro.game import AnyGame, Event, IllegalAction, Position, Seat, Viewer
 from capomastro.match import Match, Setup, replayed
 from capomastro.matchfile import read, written
 
@@ -24,11 +24,11 @@ def demand(holds: bool, sentence: str) -> None:
         raise BrokenLaw(sentence)
 
 
-def viewers(state: State) -> list[Viewer]:
+def viewers(state: Position) -> list[Viewer]:
     return [None, *range(state.seats)]
 
 
-def check_decisions(game: AnyGame, state: State, rng: Fast) -> None:
+def check_decisions(game: AnyGame, state: Position, rng: Fast) -> None:
     """Whoever must act can; lawful steps are listed ascending and once; others are refused without effect."""
     acting = state.to_act()
     demand(bool(acting) != state.over, "a game that goes on has somebody to act, one that is over nobody")
@@ -47,7 +47,7 @@ def check_decisions(game: AnyGame, state: State, rng: Fast) -> None:
     demand(state.key() == before, "a refused step changed the state")
 
 
-def check_refused(state: State, seat: Seat, action: int) -> None:
+def check_refused(state: Position, seat: Seat, action: int) -> None:
     demand(not state.may(seat, action), f"step {action} of seat {seat} is not listed but lawful")
     try:
         state.apply(seat, action)
@@ -57,7 +57,7 @@ def check_refused(state: State, seat: Seat, action: int) -> None:
         raise BrokenLaw(f"step {action} of seat {seat} is not listed but was carried out")
 
 
-def check_clone(state: State, rng: Fast) -> None:
+def check_clone(state: Position, rng: Fast) -> None:
     """A clone is equal, goes on alike, and leaves the original alone."""
     before = state.key()
     twin, other = state.clone(), state.clone()
@@ -74,7 +74,7 @@ def check_clone(state: State, rng: Fast) -> None:
     demand(state.key() == before, "playing on with a clone changed its original")
 
 
-def check_secrecy(game: AnyGame, state: State, rng: Fast) -> None:
+def check_secrecy(game: AnyGame, state: Position, rng: Fast) -> None:
     """Every viewer's view is the same in every world the viewer thinks possible, and so are the viewer's steps."""
     for viewer in viewers(state):
         view = game.view(state, viewer)
@@ -89,7 +89,7 @@ def check_secrecy(game: AnyGame, state: State, rng: Fast) -> None:
         game.audit(world)
 
 
-def check_step_secrecy(game: AnyGame, before: State, seat: Seat, action: int, rng: Fast) -> None:
+def check_step_secrecy(game: AnyGame, before: Position, seat: Seat, action: int, rng: Fast) -> None:
     """A step tells nobody more than the rules say.
 
     Its own seat sees the same happen in every like world unless chance was asked. Others see it only if nothing hidden
@@ -115,14 +115,14 @@ def check_step_secrecy(game: AnyGame, before: State, seat: Seat, action: int, rn
             demand(alike, f"step {action} lets viewer {viewer} tell like worlds apart")
 
 
-def recorded(game: AnyGame, state: State, seat: Seat, action: int) -> list[Event]:
+def recorded(game: AnyGame, state: Position, seat: Seat, action: int) -> list[Event]:
     state.recording = True
     state.journal = []
     state.apply(seat, action)
     return [game.event(note) for note in state.journal]
 
 
-def check_commuting(state: State, rng: Fast) -> None:
+def check_commuting(state: Position, rng: Fast) -> None:
     """When several seats decide at once, the order in which they do so does not matter."""
     acting = state.to_act()
     if len(acting) < 2:
@@ -185,7 +185,7 @@ def play_checked(setup: Setup, rng_seed: int, thoroughness: int = 100) -> Iterat
     check_end(match)
 
 
-def check_state(game: AnyGame, state: State, rng: Fast) -> None:
+def check_state(game: AnyGame, state: Position, rng: Fast) -> None:
     """Every law about a single state."""
     game.audit(state)
     check_decisions(game, state, rng)

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from capomastro.catalogue import game_named
 from capomastro.chance import Chance, Fair, commitment, seeded
-from capomastro.game import AnyGame, BadSetup, Event, IllegalAction, Seat, State, check_setup
+from capomastro.game import AnyGame, BadSetup, Event, IllegalAction, Position, Seat, check_setup
 
 
 class Setup(Struct, frozen=True, kw_only=True):
@@ -93,7 +93,7 @@ class Match:
         state = self.game.deal(setup.seats, setup.chance(self.game), options, setup.components)
         state.recording = True
         state.journal = []
-        self.state: State = state
+        self.state: Position = state
         self.entries: list[Entry] = []
         self._settle()
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from capomastro.game import BadMatchFile, BadSetup, CapomastroError, IllegalAction, UnreadableStep
+from capomastro.errors import BadMatchFile, BadSetup, CapomastroError, IllegalAction, UnreadableStep
 from capomastro.match import Match, Setup
 
 FORMAT = 1

@@ -4,13 +4,15 @@ A game's state inherits from `Position` and fills in the rules: `fill`, `play`, 
 and playouts work on positions without knowing the game, at the cost of a virtual call.
 """
 
-from typing import Final
+from typing import Final, TypeAlias
 
 from librt.vecs import vec
 from mypy_extensions import i64
 
 from capomastro.chance import Chance, Fast
-from capomastro.game import IllegalAction, Note
+from capomastro.errors import IllegalAction
+
+Note: TypeAlias = tuple[int, int, int, int, int, int]
 
 MOST_STEPS: Final = 16384  # no game's table is longer
 SCRATCH: Final = vec[i64]([0] * MOST_STEPS)

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from capomastro.chance import Chance
 from capomastro.game import ActionTable, Event, Game, Note, Option, Viewer
-from capomastro.palazzo import audit, events, picture
+from capomastro.palazzo import audit, events, picture, probes
 from capomastro.palazzo import view as views
 from capomastro.palazzo.actions import ACTIONS
 from capomastro.palazzo.components import load_components
@@ -30,6 +30,7 @@ class Palazzo:
             "whether the warehouse is counted when a purchase begins, or when the turn began",
         ),
     )
+    probed = "hand"
     actions: ActionTable = ACTIONS
     sentences: Mapping[str, str] = events.SENTENCES
 
@@ -52,6 +53,12 @@ class Palazzo:
 
     def prompt(self, view: View) -> str:
         return picture.prompt(view)
+
+    def statistics(self, state: State) -> Mapping[str, float]:
+        return probes.statistics(state)
+
+    def probes(self, seats: int) -> Mapping[str, State]:
+        return probes.probes(seats)
 
     def audit(self, state: State) -> None:
         audit.audit(state)

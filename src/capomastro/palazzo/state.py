@@ -128,6 +128,7 @@ class State(Table):
         twin.phase = self.phase
         twin.turn = self.turn
         twin.actor = self.actor
+        twin.turns = self.turns
         twin.idle_turns = self.idle_turns
         twin.shown = self.shown
         twin.deck = self.deck
@@ -164,7 +165,7 @@ class State(Table):
     def key(self) -> tuple[object, ...]:
         """All that the state is, for comparing and hashing."""
         return (
-            (self.seats, self.phase, self.turn, self.actor, self.idle_turns),
+            (self.seats, self.phase, self.turn, self.actor, self.turns, self.idle_turns),
             (self.deck, self.discards, self.open, tuple(self.hands), tuple(self.known)),
             (tuple(self.stacks), self.riders, self.warehouse, tuple(self.quarries), self.builder, self.box),
             (self.priced_at_turn_start, self.stored_at_turn_start),

@@ -55,6 +55,7 @@ class Table(Position):
         super().__init__(seats, chance)
         self.phase: i64 = TURN
         self.turn: i64 = 0
+        self.turns: i64 = 0  # turns ended so far
         self.idle_turns: i64 = 0
 
         self.deck: i64 = 0

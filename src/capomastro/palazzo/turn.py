@@ -16,6 +16,7 @@ from capomastro.palazzo.tiles import (
 
 def end_turn(table: Table) -> None:
     """§3.2, §12.4"""
+    table.turns += 1
     table.turn = table.after(table.turn)
     table.actor = table.turn
     table.phase = TURN

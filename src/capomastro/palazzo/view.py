@@ -103,6 +103,7 @@ class View(Struct, frozen=True):
     pending: tuple[str, ...]
     placing: str | None
     drafters: int
+    turns: int
     idle_turns: int
     priced_at_turn_start: bool
     stored_at_turn_start: int
@@ -173,6 +174,7 @@ def view(state: State, viewer: Viewer) -> View:
         pending=tiles_in(state.pending),
         placing=TILE_NAMES[state.placing] if phase == PLACING else None,
         drafters=state.drafters,
+        turns=state.turns,
         idle_turns=state.idle_turns,
         priced_at_turn_start=state.priced_at_turn_start,
         stored_at_turn_start=state.stored_at_turn_start,
@@ -198,6 +200,7 @@ def worlds(view: View) -> Worlds:
     state.pending = tiles_from(view.pending)
     state.placing = 0 if view.placing is None else tile_kind(view.placing)
     state.drafters = view.drafters
+    state.turns = view.turns
     state.idle_turns = view.idle_turns
     state.priced_at_turn_start = view.priced_at_turn_start
     state.stored_at_turn_start = view.stored_at_turn_start

@@ -1,0 +1,60 @@
+"""The command line. Each module registers its commands with the one Typer app."""
+
+import sys
+from typing import Annotated
+
+import typer
+
+import capomastro
+from capomastro.cli import bench, fuzz, play, replay, simulate
+from capomastro.game import CapomastroError
+
+app = typer.Typer(
+    name="capomastro",
+    help="Play, host and study Palazzo and The Pillars of Venice.\n\n"
+    "Begin with: capomastro play palazzo\n\n"
+    "Every command explains itself with --help.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    add_completion=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def version_line() -> str:
+    how = "compiled" if capomastro.compiled else "interpreted: the same games, only slower"
+    return f"capomastro {capomastro.__version__} ({how})"
+
+
+def show_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(version_line())
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=show_version, is_eager=True, help="Say which version, and whether compiled."
+        ),
+    ] = False,
+) -> None:
+    """Play, host and study Palazzo and The Pillars of Venice."""
+
+
+for module in (play, simulate, replay, fuzz, bench):
+    module.register(app)
+
+
+def main() -> None:
+    """Runs the command line; what cannot be done is told in one sentence, with exit code 2."""
+    try:
+        app()
+    except CapomastroError as error:
+        typer.echo(f"capomastro: {error}", err=True)
+        sys.exit(2)
+    except BrokenPipeError:  # the reader of our output has left
+        sys.stderr.close()
+        sys.exit(0)

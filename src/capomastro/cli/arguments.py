@@ -1,0 +1,49 @@
+"""Arguments that several commands share."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from capomastro.catalogue import WHERE, game_named
+from capomastro.game import AnyGame, BadSetup
+
+GameName = Annotated[str, typer.Argument(help=f"Which game: {' or '.join(WHERE)}.", metavar="GAME")]
+Players = Annotated[int | None, typer.Option("--players", "-p", help="How many players; the fewest by default.")]
+Options = Annotated[
+    list[str] | None,
+    typer.Option("--option", "-o", metavar="NAME=VALUE", help="An option of the game, such as price=turn-start."),
+]
+ComponentFile = Annotated[
+    Path | None, typer.Option("--components", help="A component file (TOML) to play with instead of ours.")
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")]
+Seed = Annotated[int, typer.Option("--seed", "-s", help="A whole number; the same seed gives the same games.")]
+
+
+def seats_of(game: AnyGame, players: int | None) -> int:
+    return game.seat_counts[0] if players is None else players
+
+
+def parsed_options(options: list[str] | None) -> dict[str, str]:
+    """`name=value` texts as a dictionary."""
+    parsed: dict[str, str] = {}
+    for text in options or []:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise BadSetup(f"an option is written name=value, not {text!r}")
+        parsed[name.strip()] = value.strip()
+    return parsed
+
+
+def component_text(path: Path | None) -> str | None:
+    if path is None:
+        return None
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadSetup(f"the component file {path} cannot be read: {error}") from None
+
+
+def chosen_game(name: str) -> AnyGame:
+    return game_named(name)

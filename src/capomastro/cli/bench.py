@@ -1,0 +1,58 @@
+"""`capomastro bench`: how fast things are on this machine."""
+
+import typer
+
+from capomastro.cli.arguments import AsJson, GameName
+from capomastro.cli.words import table
+from capomastro.speed import engine_figures, interpreted_figures
+
+bench = typer.Typer(help="Measure speed on this machine.", no_args_is_help=True)
+
+
+def register(app: typer.Typer) -> None:
+    app.add_typer(bench, name="bench")
+
+
+@bench.callback()
+def about() -> None:
+    """Measure speed on this machine."""
+
+
+@bench.command("engine")
+def engine(
+    game: GameName,
+    games: int = typer.Option(5000, help="Random games for each figure when compiled; a fiftieth when not."),
+    json: AsJson = False,
+) -> None:
+    """Steps per second inside the engine and from a Python loop, clone time, size of a state, time for `legal`.
+
+    A compiled installation is measured against the interpreted rules in the same run.
+    """
+    import msgspec
+
+    figures = engine_figures(game, games)
+    others = interpreted_figures(game, max(games // 50, 20)) if figures[0]["compiled"] else []
+    if json:
+        typer.echo(msgspec.json.format(msgspec.json.encode(figures + others)).decode())
+        return
+    probes = next(key for key in figures[0] if key.startswith("legal_us_by_"))
+    rows = [
+        (
+            f"{row['players']} players, {'compiled' if row['compiled'] else 'interpreted'}",
+            row["engine_steps_per_s"],
+            row["loop_steps_per_s"],
+            row["clone_us"],
+            row["state_bytes"],
+            row["rss_growth_kb"],
+        )
+        for row in figures + others
+    ]
+    head = (game, "engine steps/s", "loop steps/s", "clone µs", "state bytes", "memory growth kB")
+    typer.echo(table(head, rows))
+    typer.echo("")
+    labels = list(figures[0][probes])
+    legal = [(row[0], *figure[probes].values()) for row, figure in zip(rows, figures + others, strict=True)]
+    typer.echo(table((probes.replace("_us_by_", " µs by "), *labels), legal))
+    for fast, slow in zip(figures, others, strict=False):
+        ratio = fast["engine_steps_per_s"] / slow["engine_steps_per_s"]
+        typer.echo(f"{fast['players']} players: compiled : interpreted = {ratio:.0f} : 1")

@@ -1,0 +1,121 @@
+"""`capomastro replay` and `capomastro verify`: looking at and checking matches that were kept."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+
+from capomastro.cli.arguments import AsJson
+from capomastro.cli.words import sentence
+from capomastro.game import BadSetup, Viewer
+from capomastro.match import Match
+from capomastro.matchfile import check_commitment, load
+
+MatchPath = Annotated[Path, typer.Argument(help="A match file.", metavar="FILE")]
+
+
+def register(app: typer.Typer) -> None:
+    app.command("replay")(replay)
+    app.command("verify")(verify)
+
+
+def replay(
+    file: MatchPath,
+    step: Annotated[int | None, typer.Option("--step", "-k", help="Print the board after this step and stop.")] = None,
+    seat: Annotated[
+        int | None, typer.Option(help="Look with the eyes of this seat, from 1; a spectator's if none.")
+    ] = None,
+    json: AsJson = False,
+) -> None:
+    """Step through a match: Enter goes on, `b` back, a number jumps there, `q` leaves.
+
+    With --step, or where nobody can type, the board is printed once: after that step, or at the end.
+    """
+    match = load(file)
+    if seat is not None and not 1 <= seat <= match.setup.seats:
+        raise BadSetup(f"there is no seat {seat} among {match.setup.seats} players")
+    viewer = None if seat is None else seat - 1
+    if step is None and sys.stdin.isatty() and not json:
+        step_through(match, viewer)
+        return
+    shown = match.at(len(match.entries) if step is None else step)
+    if json:
+        view = shown.game.view(shown.state, viewer)
+        report = {"step": len(shown.entries), "steps": len(match.entries), "view": view}
+        typer.echo(msgspec.json.format(msgspec.json.encode(report)).decode())
+    else:
+        typer.echo(page(match, len(shown.entries), viewer))
+
+
+def page(match: Match, step: int, viewer: Viewer) -> str:
+    """The board after a step, and what the step was."""
+    names = match.setup.names
+    lines = [f"step {step} of {len(match.entries)}"]
+    before = match.at(max(step - 1, 0))
+    if step:
+        entry = match.entries[step - 1]
+        lines[0] += f": {names[entry.seat]} — {match.game.actions.texts[entry.action]}"
+        told = [event for event in before.act(entry.seat, entry.action) if event.is_for(viewer)]
+        lines += [f"  {sentence(match.game, event, names)}" for event in told]
+    lines.append(match.game.picture(match.game.view(before.state, viewer), names))
+    return "\n".join(lines)
+
+
+def step_through(match: Match, viewer: Viewer) -> None:
+    step = 0
+    while True:
+        typer.echo("\n" + page(match, step, viewer))
+        try:
+            text = input("Enter: next, b: back, number: go there, q: leave > ").strip().lower()
+        except (EOFError, KeyboardInterrupt):
+            typer.echo("")
+            return
+        if text in ("q", "quit"):
+            return
+        if text == "b":
+            step = max(0, step - 1)
+        elif text.isdigit():
+            step = min(int(text), len(match.entries))
+        elif text == "":
+            step = min(step + 1, len(match.entries))
+        else:
+            typer.echo(f"{text!r} is none of these.")
+
+
+def verify(
+    file: MatchPath,
+    commitment: Annotated[str | None, typer.Option(help="The commitment that was shown before the game.")] = None,
+    json: AsJson = False,
+) -> None:
+    """Deal a match again from its seed and play it again; everything must come out as the file says."""
+    match = load(file)
+    if commitment is not None:
+        check_commitment(match, commitment)
+    setup, state = match.setup, match.state
+    report = {
+        "game": setup.game,
+        "seats": setup.seats,
+        "steps": len(match.entries),
+        "over": state.over,
+        "scores": state.scores(),
+        "winners": [seat + 1 for seat in state.winners()] if state.over else [],
+        "commitment": setup.commitment,
+        "commitment_checked": commitment is not None,
+    }
+    if json:
+        typer.echo(msgspec.json.format(msgspec.json.encode(report)).decode())
+        return
+    typer.echo(
+        f"{match.game.title}, {setup.seats} players, {len(match.entries)} steps: dealt and played again, all fits."
+    )
+    if setup.commitment is None:
+        typer.echo("It was dealt from a plain seed, so there is no commitment to compare.")
+    elif commitment is None:
+        typer.echo(f"The seed's commitment is {setup.commitment}; compare it with the one shown before the game.")
+    else:
+        typer.echo("The seed is the one committed to before the game.")
+    for seat, score in enumerate(state.scores()):
+        won = " (won)" if state.over and seat in state.winners() else ""
+        typer.echo(f"  {setup.names[seat]}: {score}{won}")
