@@ -11,6 +11,12 @@ from pathlib import Path
 from setuptools import Extension, setup
 
 COMPILED = [
+    "src/capomastro/bots/knowledge.py",
+    "src/capomastro/bots/palazzo/building.py",
+    "src/capomastro/bots/palazzo/judgement.py",
+    "src/capomastro/bots/palazzo/payments.py",
+    "src/capomastro/bots/palazzo/worth.py",
+    "src/capomastro/bots/tree.py",
     "src/capomastro/chance.py",
     "src/capomastro/position.py",
     "src/capomastro/palazzo/auction.py",

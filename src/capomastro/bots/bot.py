@@ -1,0 +1,54 @@
+"""What a bot is: somebody who sees a view and answers with a step.
+
+A bot never gets a state. It is asked only when its seat owes a decision, with the steps it may take and a budget for
+thinking, and it draws from the generator it is given and from no other, so that a seed repeats its play.
+"""
+
+import re
+from typing import Any, ClassVar, Protocol
+
+from msgspec import Struct
+
+from capomastro.chance import Fast
+from capomastro.game import BadSetup
+
+FOREVER = 1e9
+
+
+class Budget(Struct, frozen=True):
+    """How long a bot may think about one step: so many iterations, or so many seconds, or whichever ends first."""
+
+    iterations: int | None = None
+    seconds: float | None = None
+
+    def __str__(self) -> str:
+        parts = [] if self.iterations is None else [str(self.iterations)]
+        parts += [] if self.seconds is None else [f"{self.seconds * 1000:.0f}ms"]
+        return ":".join(parts)
+
+
+UNLIMITED = Budget()
+
+
+class Bot(Protocol):
+    """A player without hands. `character` is one line by which people choose their opponent."""
+
+    name: ClassVar[str]
+    level: ClassVar[str]
+    character: ClassVar[str]
+
+    def choose(self, view: Any, legal: list[int], budget: Budget, rng: Fast) -> int:
+        """One of the legal steps, whatever the budget."""
+
+
+def budget_from(text: str) -> Budget:
+    """`1000` is a number of iterations, `250ms` a time."""
+    iterations, seconds = None, None
+    for part in filter(None, text.split(":")):
+        if re.fullmatch(r"\d+ms", part):
+            seconds = int(part[:-2]) / 1000
+        elif re.fullmatch(r"\d+", part):
+            iterations = int(part)
+        else:
+            raise BadSetup(f"{part!r} is no budget; write iterations as 1000, or a time as 250ms")
+    return Budget(iterations, seconds)

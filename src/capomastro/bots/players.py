@@ -1,0 +1,113 @@
+"""The bots of the house, from random to searching, and the three levels that people play against."""
+
+from typing import Any, ClassVar
+
+from capomastro.bots.bot import FOREVER, Budget
+from capomastro.bots.experts import expert_for
+from capomastro.bots.tree import Tree
+from capomastro.chance import Fast
+from capomastro.game import AnyGame
+
+FEWEST_NODES = 64
+
+
+class Random:
+    """Takes any lawful step."""
+
+    name: ClassVar[str] = "random"
+    level: ClassVar[str] = "none"
+    character: ClassVar[str] = "takes any lawful step, each as likely as the next"
+
+    def __init__(self, game: AnyGame) -> None:
+        self.game = game
+
+    def choose(self, view: Any, legal: list[int], budget: Budget, rng: Fast) -> int:
+        return legal[rng.below(len(legal))]
+
+
+class Greedy:
+    """Takes the step that its knowledge of the game values most, without looking ahead."""
+
+    name: ClassVar[str] = "greedy"
+    level: ClassVar[str] = "journeyman"
+    character: ClassVar[str] = "knows what things are worth and takes the best at once, without looking ahead"
+    carelessness: ClassVar[float] = 0.0
+
+    def __init__(self, game: AnyGame) -> None:
+        self.game = game
+        self.knowledge = expert_for(game.name).plain()
+
+    def choose(self, view: Any, legal: list[int], budget: Budget, rng: Fast) -> int:
+        if len(legal) == 1:
+            return legal[0]
+        world = self.game.worlds(view).sample(rng)
+        return int(self.knowledge.policy(world, view.viewer, rng, self.carelessness))
+
+
+class Apprentice(Greedy):
+    """Knows the game, but misjudges."""
+
+    name: ClassVar[str] = "apprentice"
+    level: ClassVar[str] = "apprentice"
+    character: ClassVar[str] = "has learned the trade but misjudges what things are worth; a friendly first opponent"
+    carelessness: ClassVar[float] = 6.0
+
+
+class Searching:
+    """Looks ahead by tree search over the worlds that look like its view."""
+
+    name: ClassVar[str] = "search"
+    level: ClassVar[str] = "master"
+    character: ClassVar[str] = "looks ahead in many possible worlds; strength is a matter of its budget"
+    usual: ClassVar[Budget] = Budget(iterations=1000)
+
+    def __init__(self, game: AnyGame) -> None:
+        self.game = game
+        self.expert = expert_for(game.name)
+
+    def choose(self, view: Any, legal: list[int], budget: Budget, rng: Fast) -> int:
+        if len(legal) == 1:
+            return legal[0]
+        seats = len(view.seats)
+        knowledge = self.expert.learned(seats)
+        worlds = self.game.worlds(view)
+        world = worlds.sample(rng)
+        tree = self.tree(seats, self.settled(budget))
+        count = int(knowledge.candidates(world, view.viewer, tree.steps, tree.names, tree.odds))
+        steps = {int(tree.names[i]): int(tree.steps[i]) for i in range(count)}
+        if count == 1:
+            return int(tree.steps[0])
+        first = int(tree.steps[max(range(count), key=lambda i: tree.odds[i])])
+        self.grow(tree, worlds, rng, self.settled(budget), stop_early=True)
+        return steps.get(tree.choice(), first)
+
+    def settled(self, budget: Budget) -> Budget:
+        """The budget given, or else the usual one."""
+        return self.usual if budget.iterations is None and budget.seconds is None else budget
+
+    def tree(self, seats: int, budget: Budget) -> Tree:
+        nodes = 200_000 if budget.iterations is None else 4 * budget.iterations + FEWEST_NODES
+        return Tree(self.expert.learned(seats), nodes, self.expert.horizon, self.expert.exploration, 1.0)
+
+    def grow(self, tree: Tree, worlds: Any, rng: Fast, budget: Budget, stop_early: bool) -> None:
+        iterations = 1_000_000_000 if budget.iterations is None else budget.iterations
+        seconds = FOREVER if budget.seconds is None else budget.seconds
+        tree.grow(worlds, rng, iterations, seconds, stop_early)
+
+
+class Journeyman(Searching):
+    """Looks a little ahead."""
+
+    name: ClassVar[str] = "journeyman"
+    level: ClassVar[str] = "journeyman"
+    character: ClassVar[str] = "knows the trade and looks a little ahead; a fair match for most"
+    usual: ClassVar[Budget] = Budget(iterations=60)
+
+
+class Master(Searching):
+    """Takes its time."""
+
+    name: ClassVar[str] = "master"
+    level: ClassVar[str] = "master"
+    character: ClassVar[str] = "thinks up to a second about every step and forgives little"
+    usual: ClassVar[Budget] = Budget(iterations=10_000, seconds=0.9)

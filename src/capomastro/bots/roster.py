@@ -1,0 +1,54 @@
+"""Bots by name. Others can add theirs through the entry point group `capomastro.bots`.
+
+An entry point names a class, or any function, that takes a game and returns a bot for it; it raises `BadSetup` for a
+game it does not play. Behind a colon a name may carry a budget: `search:1000`, `search:250ms`.
+"""
+
+from collections.abc import Callable
+from functools import cache
+from importlib.metadata import entry_points
+from typing import Any, TypeAlias
+
+from capomastro.bots.bot import Bot, Budget, budget_from
+from capomastro.bots.players import Apprentice, Greedy, Journeyman, Master, Random, Searching
+from capomastro.chance import Fast
+from capomastro.game import AnyGame, BadSetup
+
+Maker: TypeAlias = Callable[[AnyGame], Bot]
+GROUP = "capomastro.bots"
+OURS: dict[str, Maker] = {bot.name: bot for bot in (Random, Greedy, Searching, Apprentice, Journeyman, Master)}
+LEVELS = ("apprentice", "journeyman", "master")
+LADDER = ("random", "apprentice", "greedy", "journeyman", "search:1000", "master")
+
+
+@cache
+def guests() -> dict[str, Any]:
+    """The entry points of bots that others have installed, by name; ours cannot be replaced."""
+    return {entry.name: entry for entry in entry_points(group=GROUP) if entry.name not in OURS}
+
+
+def names() -> list[str]:
+    return [*OURS, *sorted(guests())]
+
+
+class Player:
+    """A bot at a game with its budget: what sits in a seat."""
+
+    def __init__(self, name: str, bot: Bot, budget: Budget) -> None:
+        self.name = name
+        self.bot = bot
+        self.budget = budget
+
+    def choose(self, view: Any, legal: list[int], rng: Fast) -> int:
+        return self.bot.choose(view, legal, self.budget, rng)
+
+
+def player_named(name: str, game: AnyGame) -> Player:
+    """The bot of this name, made for this game, with the budget its name carries."""
+    plain, _, setting = name.partition(":")
+    if plain in OURS:
+        return Player(name, OURS[plain](game), budget_from(setting))
+    if plain in guests():
+        maker: Maker = guests()[plain].load()
+        return Player(name, maker(game), budget_from(setting))
+    raise BadSetup(f"there is no bot {plain!r}; there are {', '.join(names())}")
