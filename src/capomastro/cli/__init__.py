@@ -15,6 +15,7 @@ app = typer.Typer(
     "Begin with: capomastro play palazzo\n\n"
     "Every command explains itself with --help.",
     no_args_is_help=True,
+    rich_markup_mode=None,
     pretty_exceptions_enable=False,
     add_completion=False,
     context_settings={"help_option_names": ["-h", "--help"]},

@@ -6,7 +6,7 @@ from capomastro.cli.arguments import AsJson, GameName
 from capomastro.cli.words import table
 from capomastro.speed import engine_figures, interpreted_figures
 
-bench = typer.Typer(help="Measure speed on this machine.", no_args_is_help=True)
+bench = typer.Typer(help="Measure speed on this machine.", no_args_is_help=True, rich_markup_mode=None)
 
 
 def register(app: typer.Typer) -> None:

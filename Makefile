@@ -1,0 +1,59 @@
+# Two commands do everything: `make play` and `make test`. Both set up .venv by themselves.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+CAPOMASTRO_PURE ?= 0
+export CAPOMASTRO_PURE
+HAS_COMPILER := $(shell command -v $${CC:-cc} >/dev/null 2>&1 && echo yes)
+BUILD := $(if $(and $(filter-out 1,$(CAPOMASTRO_PURE)),$(HAS_COMPILER)),compiled,interpreted)
+INSTALLED := $(VENV)/installed-$(BUILD)
+SOURCES := pyproject.toml setup.py README.md LICENSE $(shell find src -name '*.py' -o -name '*.toml')
+GAME ?= palazzo
+
+.PHONY: play test test-source test-installed check bench playthroughs clean
+
+play: $(INSTALLED)
+	$(BIN)/capomastro play $(GAME)
+
+test: check
+	$(MAKE) --no-print-directory --output-sync=target -j2 test-source test-installed
+
+# The rules interpreted, straight from the source.
+test-source: $(INSTALLED)
+	PYTHONPATH=src CAPOMASTRO_EXPECT=interpreted $(BIN)/python -m pytest
+
+# The rules as they are installed: compiled where there is a compiler.
+test-installed: $(INSTALLED)
+	CAPOMASTRO_EXPECT=$(BUILD) $(BIN)/python -m pytest
+
+check: $(VENV)/tools
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+
+bench: $(INSTALLED)
+	$(BIN)/capomastro bench engine $(GAME)
+
+# Writes the golden games anew; look at the difference before you commit it.
+playthroughs: $(VENV)/tools
+	PYTHONPATH=src $(BIN)/python tests/playthroughs/playthrough.py
+
+clean:
+	rm -rf $(VENV) build dist src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# What the project needs, our own package uncompiled so that this takes no longer than fetching it.
+$(VENV)/tools: pyproject.toml
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --upgrade pip setuptools wheel
+	CAPOMASTRO_PURE=1 $(BIN)/python -m pip install --quiet ".[dev]"
+	touch $@
+
+# Never built in place: a stale library beside the source would hide an edit.
+$(INSTALLED): $(VENV)/tools $(SOURCES)
+	rm -rf build $(VENV)/installed-*
+	$(BIN)/python -m pip install --quiet --no-deps --force-reinstall --no-build-isolation .
+	rm -rf build
+	$(BIN)/capomastro --version
+	touch $@

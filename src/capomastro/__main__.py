@@ -1,0 +1,5 @@
+"""`python -m capomastro`"""
+
+from capomastro.cli import main
+
+main()

@@ -1,0 +1,105 @@
+"""Fast and fair generators."""
+
+import hashlib
+import hmac
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from capomastro.chance import Fair, commitment, seeded, shl
+
+SEED = bytes(range(32))
+
+
+def test_shifting_a_literal_by_a_variable_is_exact() -> None:
+    """The compiler gets `1 << n` wrong from n = 31 on; `shl` must not."""
+    assert [shl(1, n) for n in range(62)] == [2**n for n in range(62)]
+
+
+def test_the_fast_generator_draws_these_numbers_in_both_builds() -> None:
+    rng = seeded(2005)
+    assert [rng.below(1_000_000) for _ in range(5)] == PINNED
+
+
+PINNED = [914796, 800695, 30260, 328737, 454437]
+
+
+@given(st.integers(), st.integers(1, 2**31 - 1))
+def test_fast_numbers_are_below_their_bound(seed: int, bound: int) -> None:
+    rng = seeded(seed)
+
+    assert all(0 <= rng.below(bound) < bound for _ in range(20))
+
+
+@given(st.integers(-(2**70), 2**70))
+def test_neighbouring_seeds_are_unrelated(seed: int) -> None:
+    one, other = seeded(seed), seeded(seed + 1)
+    alike = sum(one.below(64) == other.below(64) for _ in range(256))
+
+    assert alike < 24
+
+
+def test_fast_numbers_are_even() -> None:
+    rng = seeded(7)
+    counts = [0] * 10
+    for _ in range(50_000):
+        counts[rng.below(10)] += 1
+
+    assert sum((count - 5000) ** 2 / 5000 for count in counts) < 30
+
+
+def test_first_draws_of_neighbouring_seeds_are_even() -> None:
+    counts = [0] * 16
+    for seed in range(16_000):
+        counts[seeded(seed).below(16)] += 1
+
+    assert sum((count - 1000) ** 2 / 1000 for count in counts) < 45
+
+
+def test_a_clone_goes_on_alike() -> None:
+    rng = seeded(3)
+    rng.below(10)
+    twin = rng.clone()
+
+    assert [rng.draw(0, 99) for _ in range(9)] == [twin.draw(0, 99) for _ in range(9)]
+
+
+def test_fair_numbers_are_the_published_construction() -> None:
+    """Anyone can check a deal with a few lines of their own."""
+    fair = Fair(SEED, ("money", "tiles"))
+    block = hmac.new(SEED, b"tiles" + b"\0" + (0).to_bytes(8, "big"), hashlib.sha256).digest()
+
+    assert fair.draw(1, 1000) == int.from_bytes(block[:7], "big") % 1000
+
+
+def test_fair_streams_do_not_disturb_each_other() -> None:
+    alone, mixed = Fair(SEED, ("money", "tiles")), Fair(SEED, ("money", "tiles"))
+    expected = [alone.draw(0, 55) for _ in range(20)]
+    drawn = []
+    for _ in range(20):
+        mixed.draw(1, 48)
+        drawn.append(mixed.draw(0, 55))
+
+    assert drawn == expected
+
+
+def test_fair_numbers_are_even() -> None:
+    fair = Fair(SEED, ("money",))
+    counts = [0] * 7
+    for _ in range(7000):
+        counts[fair.draw(0, 7)] += 1
+
+    assert sum((count - 1000) ** 2 / 1000 for count in counts) < 25
+
+
+@pytest.mark.parametrize("length", [0, 31, 33])
+def test_a_fair_seed_is_32_bytes(length: int) -> None:
+    with pytest.raises(ValueError, match=f"32 bytes; this one has {length}"):
+        Fair(bytes(length), ("money",))
+
+
+def test_a_commitment_binds_to_the_seed_without_telling_it() -> None:
+    assert commitment(SEED) == hashlib.sha256(b"capomastro seed\0" + SEED).hexdigest()
+    assert commitment(SEED) != commitment(bytes(32))
+    assert SEED.hex() not in commitment(SEED)

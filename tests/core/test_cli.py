@@ -1,0 +1,213 @@
+"""The command line, run as its users run it."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import capomastro
+from capomastro.matchfile import load
+
+
+def run(*arguments: str, typed: str = "", home: Path | None = None) -> subprocess.CompletedProcess[str]:
+    environment = dict(os.environ)
+    if home is not None:
+        environment |= {"XDG_DATA_HOME": str(home), "HOME": str(home), "LOCALAPPDATA": str(home)}
+    return subprocess.run(
+        [sys.executable, "-m", "capomastro", *arguments],
+        input=typed,
+        capture_output=True,
+        text=True,
+        env=environment,
+        timeout=120,
+        check=False,
+    )
+
+
+def finished_match(folder: Path) -> Path:
+    """A match played to its end by always typing 1."""
+    path = folder / "match.jsonl"
+    done = run("play", "palazzo", "--file", str(path), "--seed", "ab" * 32, "--name", "Ada", typed="1\n" * 3000)
+    assert done.returncode == 0, done.stderr
+    assert "The game is over. Won by" in done.stdout
+    return path
+
+
+def test_the_version_says_whether_it_runs_compiled() -> None:
+    done = run("--version")
+
+    assert done.stdout.startswith(f"capomastro {capomastro.__version__} (")
+    assert ("(compiled)" in done.stdout) == capomastro.compiled
+
+
+@pytest.mark.parametrize(
+    "command", [(), ("play",), ("simulate",), ("replay",), ("verify",), ("fuzz",), ("bench",), ("bench", "engine")]
+)
+def test_every_command_explains_itself(command: tuple[str, ...]) -> None:
+    done = run(*command, "--help")
+
+    assert done.returncode == 0
+    assert "Usage: " in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (("play", "chess"), "there is no game 'chess'"),
+        (("play", "palazzo", "--players", "1"), "2 to 4 players, not 1"),
+        (("play", "palazzo", "--players", "5"), "2 to 4 players, not 5"),
+        (("play", "palazzo", "--seat", "3"), "there is no seat 3 among 2 players"),
+        (("play", "palazzo", "--option", "price"), "written name=value"),
+        (("play", "palazzo", "--option", "colour=red"), "no option 'colour'"),
+        (("play", "palazzo", "--option", "price=low"), "option price cannot be 'low'"),
+        (("play", "palazzo", "--seed", "xyz"), "64 hexadecimal digits"),
+        (("play", "palazzo", "--components", "nowhere.toml"), "nowhere.toml cannot be read"),
+        (("simulate", "palazzo", "--players", "9"), "2 to 4 players, not 9"),
+        (("simulate", "palazzo", "--games", "0"), "at least one game"),
+        (("replay", "nowhere.jsonl"), "there is no file nowhere.jsonl"),
+        (("verify", "nowhere.jsonl"), "there is no file nowhere.jsonl"),
+        (("fuzz", "palazzo", "--players", "7"), "2 to 4 players, not 7"),
+        (("bench", "engine", "chess"), "there is no game 'chess'"),
+        (("simulate", "palazzo", "--games", "many"), "'many'"),
+    ],
+)
+def test_what_cannot_be_done_is_told_in_a_sentence_with_exit_code_2(arguments: tuple[str, ...], reason: str) -> None:
+    done = run(*arguments)
+
+    assert done.returncode == 2
+    assert reason in " ".join(done.stderr.split())
+    assert "Traceback" not in done.stderr
+
+
+def test_a_faulty_component_file_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "box.toml").write_text('game = "palazzo"')
+    done = run("play", "palazzo", "--components", str(tmp_path / "box.toml"))
+
+    assert done.returncode == 2
+    assert "no [money]" in done.stderr
+
+
+def test_a_whole_game_is_played_by_typing_numbers_and_verifies(tmp_path: Path) -> None:
+    path = finished_match(tmp_path)
+    done = run("verify", str(path), "--json")
+    report = json.loads(done.stdout)
+
+    assert report["over"] is True
+    assert report["steps"] == len(load(path).entries)
+    again = run("verify", str(path), "--commitment", report["commitment"])
+    assert "the one committed to before the game" in again.stdout
+    other = run("verify", str(path), "--commitment", "00" * 32)
+    assert other.returncode == 2
+    assert "not the one given" in other.stderr
+
+
+def test_wrong_input_changes_nothing_and_says_why(tmp_path: Path) -> None:
+    path = tmp_path / "m.jsonl"
+    typed = "fly\n99\n0\npass\n?\nlog\nboard\nundo\nrules\n\nquit\n"
+    done = run("play", "palazzo", "--seed", "4", "--option", "first=1", "--file", str(path), typed=typed)
+
+    assert done.returncode == 0
+    for reply in (
+        "no step is written 'fly'",
+        "choose a number from 1 to",
+        "'pass' is not possible now",
+        "Type the number of a step",
+        "Nothing has happened yet",
+        "nothing of yours that can still be taken back",
+        "docs/rules/palazzo.md",
+        f"Kept in {path}",
+    ):
+        assert reply in done.stdout, reply
+    assert load(path).entries == []
+
+
+def test_steps_can_be_typed_taken_back_and_resumed(tmp_path: Path) -> None:
+    begin = ("play", "palazzo", "--seed", "4", "--option", "first=1", "--name", "Ada")
+    done = run(*begin, home=tmp_path, typed="take\n1\nundo\n2\n1\nquit\n")
+    assert "Taken back: pick" in done.stdout
+    assert "Go on with: capomastro play palazzo --resume" in done.stdout
+
+    again = run("play", "palazzo", "--resume", home=tmp_path, typed="quit\n")
+    assert again.returncode == 0
+    assert "Ada: 0 points, 6 cards" in again.stdout
+
+
+def test_resuming_without_a_kept_match_is_refused(tmp_path: Path) -> None:
+    done = run("play", "palazzo", "--resume", home=tmp_path)
+
+    assert done.returncode == 2
+    assert "there is no file" in done.stderr
+
+
+def test_ctrl_c_leaves_cleanly_and_keeps_the_match(tmp_path: Path) -> None:
+    path = tmp_path / "m.jsonl"
+    command = [sys.executable, "-m", "capomastro", "play", "palazzo", "--option", "first=1", "--file", str(path)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(b"take\n")
+        process.stdin.flush()
+        seen = b""
+        deadline = time.monotonic() + 60
+        while b"pick" not in seen and time.monotonic() < deadline:
+            seen += process.stdout.read1()  # type: ignore[attr-defined]
+        process.send_signal(signal.SIGINT)
+        rest, errors = process.communicate(timeout=60)
+
+    assert process.returncode == 0
+    assert b"Kept in" in rest
+    assert b"Traceback" not in errors
+    assert [entry.action for entry in load(path).entries] == [0]
+
+
+def test_replay_prints_the_board_after_a_step(tmp_path: Path) -> None:
+    path = finished_match(tmp_path)
+    first = run("replay", str(path), "--step", "1", "--seat", "1")
+    last = json.loads(run("replay", str(path), "--json").stdout)
+
+    assert first.stdout.startswith("step 1 of ")
+    assert "warehouse" in first.stdout
+    assert last["step"] == last["steps"]
+    assert last["view"]["phase"] == "over"
+    assert run("replay", str(path), "--step", "99999").returncode == 2
+    assert run("replay", str(path), "--seat", "3").returncode == 2
+
+
+def test_simulate_reports_the_same_for_the_same_seed() -> None:
+    one = json.loads(run("simulate", "palazzo", "--players", "3", "--games", "5", "--seed", "7", "--json").stdout)
+    other = json.loads(run("simulate", "palazzo", "--players", "3", "--games", "5", "--seed", "7", "--json").stdout)
+
+    assert one == other
+    assert one["players"] == 3
+    assert abs(sum(one["share_of_steps"].values()) - 1) < 1e-9
+    assert {"steps", "scores", "margins", "statistics"} <= set(one)
+
+
+def test_simulate_prints_a_table() -> None:
+    done = run("simulate", "palazzo", "--games", "3")
+
+    assert "turns" in done.stdout
+    assert "margins" in done.stdout
+    assert "share" in done.stdout
+
+
+def test_fuzz_finds_nothing_wrong() -> None:
+    done = run("fuzz", "palazzo", "--games", "3", "--thoroughness", "3")
+
+    assert done.returncode == 0, done.stderr
+    assert "every law holds" in done.stdout
+
+
+def test_bench_engine_prints_its_figures() -> None:
+    rows = json.loads(run("bench", "engine", "palazzo", "--games", "10", "--json").stdout)
+    names = {"game", "players", "compiled", "engine_steps_per_s", "loop_steps_per_s", "clone_us", "state_bytes"}
+
+    assert [row["players"] for row in rows][:3] == [2, 3, 4]
+    assert all(names | {"legal_us_by_hand"} <= set(row) for row in rows)
+    assert list(rows[0]["legal_us_by_hand"]) == ["5", "15", "30", "45"]
+    assert {row["compiled"] for row in rows} == ({True, False} if capomastro.compiled else {False})

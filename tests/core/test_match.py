@@ -1,0 +1,282 @@
+"""Matches: the log is the truth, steps can be taken back until they cannot, files are read with suspicion."""
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from capomastro.chance import commitment, seeded
+from capomastro.errors import BadMatchFile, BadSetup, CapomastroError, IllegalAction, UnreadableStep
+from capomastro.match import Match, new_setup, replayed
+from capomastro.matchfile import check_commitment, load, read, save, written
+
+FAIR = "5e" * 32
+
+
+def random_match(seed: int = 3, seats: int = 3, steps: int = 10_000, **more: object) -> Match:
+    match = Match(new_setup("palazzo", seats, seed=seed, **more))  # type: ignore[arg-type]
+    rng = seeded(seed)
+    while not match.state.over and len(match.entries) < steps:
+        seat = match.state.to_act()[0]
+        legal = match.state.legal(seat)
+        match.act(seat, legal[rng.below(len(legal))])
+    return match
+
+
+def test_the_log_leads_to_the_same_state() -> None:
+    match = random_match()
+
+    assert replayed(match.setup, match.entries).state.key() == match.state.key()
+    assert match.at(20).entries == match.entries[:20]
+    with pytest.raises(IllegalAction, match="there is no step 999999"):
+        match.at(999_999)
+
+
+def test_a_step_is_taken_by_its_number_or_its_text() -> None:
+    one, other = Match(new_setup("palazzo", 2, seed=1)), Match(new_setup("palazzo", 2, seed=1))
+    seat = one.state.to_act()[0]
+    one.act(seat, 0)
+    other.act(seat, "take")
+
+    assert one.state.key() == other.state.key()
+
+
+def test_a_refused_step_leaves_no_trace() -> None:
+    match = Match(new_setup("palazzo", 2, seed=1))
+    before = match.state.key()
+    with pytest.raises(IllegalAction):
+        match.act(match.state.to_act()[0], "pass")
+    with pytest.raises(UnreadableStep):
+        match.act(match.state.to_act()[0], "fly")
+    with pytest.raises(IllegalAction):
+        match.act(17, "take")
+
+    assert match.entries == []
+    assert match.state.key() == before
+
+
+def test_a_step_that_drew_cards_cannot_be_taken_back() -> None:
+    match = Match(new_setup("palazzo", 2, seed=1))
+    seat = match.state.to_act()[0]
+    match.act(seat, "take")
+
+    assert match.undoable(seat) == 0
+    with pytest.raises(IllegalAction, match="nothing of yours"):
+        match.undo(seat)
+
+
+def test_a_pick_can_be_taken_back_until_another_seat_has_to_pick() -> None:
+    match = Match(new_setup("palazzo", 3, seed=1))
+    seat = match.state.to_act()[0]
+    match.act(seat, "take")
+    before = match.state.key()
+    match.act(seat, match.state.legal(seat)[0])
+    assert match.undoable(seat) == 1
+    match.undo(seat)
+    assert match.state.key() == before
+
+    match.act(seat, match.state.legal(seat)[0])
+    match.act(seat, match.state.legal(seat)[0])
+    assert match.undoable(seat) == 0
+
+
+def test_a_payment_can_be_started_anew_until_it_is_shown() -> None:
+    match = bidding_match()
+    seat = match.state.to_act()[0]
+    before = match.state.key()
+    lay = next(step for step in match.state.legal(seat) if step >= 40)
+    match.act(seat, lay)
+    assert match.restart_turn(seat) == 1
+    assert match.state.key() == before
+
+    match.act(seat, lay)
+    while "done" not in [match.game.actions.texts[step] for step in match.state.legal(seat)]:
+        match.act(seat, match.state.legal(seat)[0])
+    match.act(seat, "done")
+    assert match.undoable(seat) == 0
+
+
+def bidding_match() -> Match:
+    """A match in which the seat to act can overbid."""
+    for seed in range(100):
+        match = Match(new_setup("palazzo", 2, seed=seed))
+        match.act(match.state.to_act()[0], "reveal")
+        match.act(match.state.to_act()[0], "auction")
+        if len(match.state.legal(match.state.to_act()[0])) > 2:
+            return match
+    raise AssertionError("no seed gives a bidder with money")
+
+
+def test_others_cannot_take_my_steps_back() -> None:
+    match = Match(new_setup("palazzo", 3, seed=1))
+    seat = match.state.to_act()[0]
+    match.act(seat, "take")
+    match.act(seat, match.state.legal(seat)[0])
+
+    with pytest.raises(IllegalAction):
+        match.undo((seat + 1) % 3)
+
+
+def test_private_steps_are_told_to_their_seat_alone() -> None:
+    match = bidding_match()
+    seat = match.state.to_act()[0]
+    events = match.act(seat, next(step for step in match.state.legal(seat) if step >= 40))
+
+    assert [event.kind for event in events] == ["laid"]
+    assert events[0].is_for(seat)
+    assert not events[0].is_for(1 - seat)
+    assert not events[0].is_for(None)
+
+
+def test_names_must_be_as_many_as_seats() -> None:
+    with pytest.raises(BadSetup, match="3 players have 3 names, not 1"):
+        new_setup("palazzo", 3, names=["Ada"])
+
+
+def test_there_are_only_the_games_of_the_catalogue() -> None:
+    with pytest.raises(BadSetup, match="no game 'chess'"):
+        new_setup("chess", 2)
+
+
+@pytest.mark.parametrize("seed", ["", "zz" * 32, "5e" * 31])
+def test_a_fair_seed_is_64_hexadecimal_digits(seed: str) -> None:
+    with pytest.raises(BadSetup, match="64 hexadecimal digits"):
+        Match(new_setup("palazzo", 2, seed=seed))
+
+
+def test_a_fresh_setup_has_a_secret_seed_of_its_own() -> None:
+    one, other = new_setup("palazzo", 2), new_setup("palazzo", 2)
+
+    assert one.seed != other.seed
+    assert one.commitment == commitment(bytes.fromhex(str(one.seed)))
+
+
+# Files
+
+
+def test_a_match_file_gives_the_match_back(tmp_path: Path) -> None:
+    match = random_match(names=["Ada", "Ben", "Cléo"])
+    path = tmp_path / "deep" / "match.jsonl"
+    save(match, path)
+    loaded = load(path)
+
+    assert loaded.state.key() == match.state.key()
+    assert loaded.setup == match.setup
+    assert not path.with_name("match.jsonl.new").exists()
+
+
+def test_a_match_file_can_be_read_by_a_person() -> None:
+    lines = written(random_match(steps=3, names=["Ada", "Ben", "Cleo"])).splitlines()
+
+    assert lines[0].startswith('{"capomastro":1,"game":"palazzo","rules":1,"seats":3,"names":["Ada","Ben","Cleo"]')
+    assert msgspec.json.decode(lines[1]) == {"n": 1, "seat": 1, "step": "take"} or '"step":"' in lines[1]
+    assert len(lines) == 5
+
+
+def test_an_unfinished_match_goes_on_after_loading() -> None:
+    match = read(written(random_match(steps=17)))
+
+    match.act(match.state.to_act()[0], match.state.legal(match.state.to_act()[0])[0])
+    assert len(match.entries) == 18
+
+
+def faulty(change: str) -> str:
+    match = random_match(seats=2, steps=20)
+    lines = written(match).splitlines()
+    head = msgspec.json.decode(lines[0])
+    match change:
+        case "empty":
+            return ""
+        case "no json":
+            return "hello\nworld\n"
+        case "other json":
+            return '{"a": 1}\n{"b": 2}\n'
+        case "truncated":
+            return "\n".join(lines[:-1])
+        case "half a line":
+            return "\n".join(lines)[:-90]
+        case "a step changed":
+            lines[3] = lines[3].replace('"n":3', '"n":4')
+            return "\n".join(lines)
+        case "another format":
+            return "\n".join([msgspec.json.encode(head | {"capomastro": 2}).decode(), *lines[1:]])
+        case "another game":
+            return "\n".join([msgspec.json.encode(head | {"game": "chess"}).decode(), *lines[1:]])
+        case "other rules":
+            return "\n".join([msgspec.json.encode(head | {"rules": 99}).decode(), *lines[1:]])
+        case "five seats":
+            return "\n".join([msgspec.json.encode(head | {"seats": 5}).decode(), *lines[1:]])
+        case "a bad option":
+            return "\n".join([msgspec.json.encode(head | {"options": {"price": "no"}}).decode(), *lines[1:]])
+        case "a bad type":
+            return "\n".join([msgspec.json.encode(head | {"seats": "two"}).decode(), *lines[1:]])
+    raise AssertionError(change)
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ("empty", "is empty"),
+        ("no json", "line 1 of the match file is not a JSON object"),
+        ("other json", "not a match file"),
+        ("truncated", "cut short"),
+        ("half a line", "not a JSON object"),
+        ("a step changed", "its digest does not fit"),
+        ("another format", "has format 2; this program reads format 1"),
+        ("another game", "there is no game 'chess'"),
+        ("other rules", "version 99 of Palazzo's rules"),
+        ("five seats", "2 to 4 players, not 5"),
+        ("a bad option", "option price cannot be 'no'"),
+        ("a bad type", "Expected `int`"),
+    ],
+)
+def test_a_faulty_file_is_refused_in_a_sentence(change: str, reason: str) -> None:
+    with pytest.raises(CapomastroError, match=reason):
+        read(faulty(change))
+
+
+def test_an_unlawful_step_is_refused_even_with_a_fitting_digest() -> None:
+    import hashlib
+
+    lines = written(random_match(seats=2, steps=5)).splitlines()[:-1]
+    lines[2] = '{"n":2,"seat":1,"step":"pass"}'
+    digest = hashlib.sha256("\n".join(lines).encode()).hexdigest()
+    ending = {"steps": 5, "over": False, "scores": [0, 0], "winners": [], "digest": digest}
+
+    with pytest.raises(BadMatchFile, match="line 3 of the match file: 'pass' by seat 1"):
+        read("\n".join([*lines, msgspec.json.encode(ending).decode()]))
+
+
+def test_a_wrong_outcome_is_refused_even_with_a_fitting_digest() -> None:
+    lines = written(random_match(seats=2, steps=5)).splitlines()
+    ending = msgspec.json.decode(lines[-1]) | {"scores": [50, 0]}
+
+    with pytest.raises(BadMatchFile, match=r"says scores \[50, 0\]"):
+        read("\n".join([*lines[:-1], msgspec.json.encode(ending).decode()]))
+
+
+def test_a_seed_other_than_the_one_committed_to_is_refused() -> None:
+    text = written(Match(new_setup("palazzo", 2, seed=FAIR)))
+
+    with pytest.raises(BadMatchFile, match="not the one that was committed to"):
+        read(text.replace(FAIR, "5f" * 32))
+
+
+def test_a_published_commitment_is_compared() -> None:
+    match = Match(new_setup("palazzo", 2, seed=FAIR))
+    check_commitment(match, commitment(bytes.fromhex(FAIR)))
+
+    with pytest.raises(CapomastroError, match="not the one given"):
+        check_commitment(match, "00" * 32)
+    with pytest.raises(CapomastroError, match="plain seed"):
+        check_commitment(random_match(steps=1), "00" * 32)
+
+
+def test_a_missing_or_unreadable_file_is_said_to_be_so(tmp_path: Path) -> None:
+    with pytest.raises(BadMatchFile, match="there is no file"):
+        load(tmp_path / "nowhere.jsonl")
+    with pytest.raises(BadMatchFile, match="cannot be read"):
+        load(tmp_path)
+    (tmp_path / "binary").write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(BadMatchFile, match="cannot be read"):
+        load(tmp_path / "binary")

@@ -1,0 +1,68 @@
+"""Compiled and interpreted rules play the same games: both against a pinned digest, and against each other."""
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import capomastro
+from capomastro.catalogue import all_games
+from capomastro.chance import seeded
+
+PINNED = {
+    "palazzo-2": "c941f64944491ecc",
+    "palazzo-3": "17d729634282fd2d",
+    "palazzo-4": "f6394d2f9e736da0",
+}
+
+SCRIPT = """
+import sys
+sys.path.insert(0, sys.argv[1])
+import capomastro
+from test_two_builds import digests
+print(capomastro.compiled, digests(int(sys.argv[2])))
+"""
+
+
+def digests(games: int) -> dict[str, str]:
+    """For each game and seat count, a digest over every step and every final state of some random games."""
+    found = {}
+    for game in all_games():
+        options = {option.name: option.choices[0] for option in game.options}
+        for seats in game.seat_counts:
+            digest = hashlib.sha256()
+            rng = seeded(seats)
+            for seed in range(games):
+                state = game.deal(seats, seeded(seed), options, None)
+                while not state.over:
+                    seat = state.to_act()[0]
+                    legal = state.legal(seat)
+                    digest.update(repr(legal).encode())
+                    state.play(seat, legal[rng.below(len(legal))])
+                digest.update(repr((state.key(), state.scores(), state.winners())).encode())
+            found[f"{game.name}-{seats}"] = digest.hexdigest()[:16]
+    return found
+
+
+def test_these_games_are_played_in_every_build() -> None:
+    assert digests(3) == PINNED
+
+
+@pytest.mark.skipif(not capomastro.compiled, reason="this run is interpreted; the compiled run compares the two")
+def test_compiled_and_interpreted_rules_play_the_same_games(tmp_path: Path) -> None:
+    package = Path(capomastro.__file__).parent
+    shutil.copytree(package, tmp_path / "capomastro", ignore=shutil.ignore_patterns("*.so", "*.pyd", "__pycache__"))
+    done = subprocess.run(
+        [sys.executable, "-c", SCRIPT, str(Path(__file__).parent), "15"],
+        env=os.environ | {"PYTHONPATH": str(tmp_path)},
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+
+    assert done.stdout.strip() == f"False {digests(15)}"
