@@ -35,6 +35,22 @@ COMPILED = [
     "src/capomastro/palazzo/tiles.py",
     "src/capomastro/palazzo/turn.py",
     "src/capomastro/palazzo/worlds.py",
+    "src/capomastro/pillars/box.py",
+    "src/capomastro/pillars/building.py",
+    "src/capomastro/pillars/cards.py",
+    "src/capomastro/pillars/cells.py",
+    "src/capomastro/pillars/districts.py",
+    "src/capomastro/pillars/happenings.py",
+    "src/capomastro/pillars/knowledge.py",
+    "src/capomastro/pillars/lawful.py",
+    "src/capomastro/pillars/piling.py",
+    "src/capomastro/pillars/round.py",
+    "src/capomastro/pillars/stacks.py",
+    "src/capomastro/pillars/state.py",
+    "src/capomastro/pillars/steps.py",
+    "src/capomastro/pillars/swapping.py",
+    "src/capomastro/pillars/table.py",
+    "src/capomastro/pillars/worlds.py",
 ]
 
 

@@ -4,9 +4,7 @@ from importlib import import_module
 
 from capomastro.game import AnyGame, BadSetup
 
-WHERE = {
-    "palazzo": "capomastro.palazzo.rules:PALAZZO",
-}
+WHERE = {"palazzo": "capomastro.palazzo.rules:PALAZZO"}
 
 
 def game_named(name: str) -> AnyGame:

@@ -13,11 +13,7 @@ import capomastro
 from capomastro.catalogue import all_games
 from capomastro.chance import seeded
 
-PINNED = {
-    "palazzo-2": "c941f64944491ecc",
-    "palazzo-3": "17d729634282fd2d",
-    "palazzo-4": "f6394d2f9e736da0",
-}
+PINNED = {"palazzo-2": "c941f64944491ecc", "palazzo-3": "17d729634282fd2d", "palazzo-4": "f6394d2f9e736da0"}
 
 SCRIPT = """
 import sys

@@ -34,12 +34,7 @@ def test_a_spectator_sees_no_hand() -> None:
 
 
 @pytest.mark.parametrize(
-    "steps",
-    [
-        ("buy brick 1 1",),
-        ("buy brick 1 1", "lay florin 7"),
-        ("buy brick 1 1", "buy brick 1 2", "trio 5"),
-    ],
+    "steps", [("buy brick 1 1",), ("buy brick 1 1", "lay florin 7"), ("buy brick 1 1", "buy brick 1 2", "trio 5")]
 )
 def test_nobody_else_sees_a_purchase_before_it_is_paid(steps: tuple[str, ...]) -> None:
     state = market(["florin 5 7 7, ducat 5, lira 5 +2", "lira 4"], ["brick 1 1", "brick 1 2"])

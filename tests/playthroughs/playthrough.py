@@ -22,9 +22,8 @@ def playthrough(game: str, seats: int) -> str:
         seat = acting[rng.below(len(acting))]
         legal = match.state.legal(seat)
         action = legal[rng.below(len(legal))]
-        lines.append(
-            f"{len(match.entries) + 1}. {NAMES[seat]}: {match.game.actions.texts[action]}  ({len(legal)} lawful)"
-        )
+        step = match.game.actions.texts[action]
+        lines.append(f"{len(match.entries) + 1}. {NAMES[seat]}: {step}  ({len(legal)} lawful)")
         for event in match.act(seat, action):
             whom = "" if event.audience is None else f" [only {', '.join(NAMES[one] for one in event.audience)}]"
             lines.append(f"     {sentence(match.game, event, NAMES)}{whom}")

@@ -5,24 +5,11 @@ from mypy_extensions import i64
 from capomastro.chance import shl
 from capomastro.palazzo import happenings as note
 from capomastro.palazzo.building import choose_draft, choose_tile
-from capomastro.palazzo.money import (
-    NO_CURRENCY,
-)
+from capomastro.palazzo.money import NO_CURRENCY
 from capomastro.palazzo.paying import begin_payment, commit, lay
-from capomastro.palazzo.steps import (
-    PASS,
-)
-from capomastro.palazzo.table import (
-    BIDDING,
-    LARGE_LOT,
-    OPENING_BID,
-    QUARRIES,
-    RAISING,
-    Table,
-)
-from capomastro.palazzo.tiles import (
-    count_tiles,
-)
+from capomastro.palazzo.steps import PASS
+from capomastro.palazzo.table import BIDDING, LARGE_LOT, OPENING_BID, QUARRIES, RAISING, Table
+from capomastro.palazzo.tiles import count_tiles
 from capomastro.palazzo.turn import end_turn
 
 

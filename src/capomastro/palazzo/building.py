@@ -3,27 +3,10 @@
 from mypy_extensions import i64
 
 from capomastro.palazzo import happenings as note
-from capomastro.palazzo.palazzi import (
-    floor_bits,
-)
-from capomastro.palazzo.steps import (
-    BOX,
-    NEW,
-    PUT,
-)
-from capomastro.palazzo.table import (
-    BUILDING,
-    DRAFTING,
-    PLACING,
-    Table,
-)
-from capomastro.palazzo.tiles import (
-    kinds_in,
-    lowest,
-    merged,
-    with_tile,
-    without_tile,
-)
+from capomastro.palazzo.palazzi import floor_bits
+from capomastro.palazzo.steps import BOX, NEW, PUT
+from capomastro.palazzo.table import BUILDING, DRAFTING, PLACING, Table
+from capomastro.palazzo.tiles import kinds_in, lowest, merged, with_tile, without_tile
 from capomastro.palazzo.turn import end_turn
 
 

@@ -16,13 +16,7 @@ from capomastro.palazzo.money import (
     reach,
     reach_without,
 )
-from capomastro.palazzo.palazzi import (
-    FLOORS,
-    fits_on_top,
-    has_floor,
-    is_single,
-    single_tile,
-)
+from capomastro.palazzo.palazzi import FLOORS, fits_on_top, has_floor, is_single, single_tile
 from capomastro.palazzo.steps import (
     AUCTION,
     BOX,
@@ -58,13 +52,7 @@ from capomastro.palazzo.table import (
     TURN,
     Table,
 )
-from capomastro.palazzo.tiles import (
-    count_tiles,
-    floor_of,
-    kinds_in,
-    lowest,
-    minus,
-)
+from capomastro.palazzo.tiles import count_tiles, floor_of, kinds_in, lowest, minus
 
 
 def fill(table: Table, out: vec[i64]) -> i64:

@@ -5,21 +5,8 @@ from mypy_extensions import i64
 from capomastro.palazzo import happenings as note
 from capomastro.palazzo.building import choose_tile
 from capomastro.palazzo.paying import commit
-from capomastro.palazzo.table import (
-    MARKET,
-    RIDERS,
-    TILES_DRAWN,
-    Table,
-)
-from capomastro.palazzo.tiles import (
-    RIDER,
-    count_tiles,
-    minus,
-    nth_tile,
-    windows_of,
-    with_tile,
-    without_tile,
-)
+from capomastro.palazzo.table import MARKET, RIDERS, TILES_DRAWN, Table
+from capomastro.palazzo.tiles import RIDER, count_tiles, minus, nth_tile, windows_of, with_tile, without_tile
 from capomastro.palazzo.turn import end
 
 

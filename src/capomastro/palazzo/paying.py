@@ -13,13 +13,8 @@ from capomastro.palazzo.money import (
     trio_of,
     worth_of,
 )
-from capomastro.palazzo.steps import (
-    LAY,
-    TRIO,
-)
-from capomastro.palazzo.table import (
-    Table,
-)
+from capomastro.palazzo.steps import LAY, TRIO
+from capomastro.palazzo.table import Table
 
 
 def begin_payment(table: Table, worth: i64, currency: i64) -> None:

@@ -3,25 +3,11 @@
 from mypy_extensions import i64
 
 from capomastro.palazzo import happenings as note
-from capomastro.palazzo.palazzi import (
-    FLOORS,
-    floor_bits,
-    single_tile,
-    tile_at,
-)
+from capomastro.palazzo.palazzi import FLOORS, floor_bits, single_tile, tile_at
 from capomastro.palazzo.paying import commit
-from capomastro.palazzo.steps import (
-    MOVE,
-    OUT,
-    RAZE,
-)
-from capomastro.palazzo.table import (
-    MOVING,
-    Table,
-)
-from capomastro.palazzo.tiles import (
-    with_tile,
-)
+from capomastro.palazzo.steps import MOVE, OUT, RAZE
+from capomastro.palazzo.table import MOVING, Table
+from capomastro.palazzo.tiles import with_tile
 from capomastro.palazzo.turn import end_turn
 
 

@@ -10,25 +10,10 @@ from capomastro.palazzo.auction import bid, open_auction, overbid
 from capomastro.palazzo.building import draft, place
 from capomastro.palazzo.lawful import fill
 from capomastro.palazzo.market import draw_tile, purchase, reveal_tiles
-from capomastro.palazzo.money import (
-    ALL_MONEY,
-    NO_CURRENCY,
-    one_of,
-)
+from capomastro.palazzo.money import ALL_MONEY, NO_CURRENCY, one_of
 from capomastro.palazzo.paying import begin_payment, lay, stage
 from capomastro.palazzo.rebuilding import put_in, rebuild
-from capomastro.palazzo.steps import (
-    AUCTION,
-    BUILD,
-    BUY,
-    DISCARD,
-    DONE,
-    PICK,
-    PUT,
-    REVEAL,
-    SITES,
-    TAKE,
-)
+from capomastro.palazzo.steps import AUCTION, BUILD, BUY, DISCARD, DONE, PICK, PUT, REVEAL, SITES, TAKE
 from capomastro.palazzo.table import (
     BIDDING,
     BUILDER,

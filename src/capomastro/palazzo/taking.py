@@ -3,16 +3,8 @@
 from mypy_extensions import i64
 
 from capomastro.palazzo import happenings as note
-from capomastro.palazzo.money import (
-    card_count,
-    nth_card,
-    one_of,
-)
-from capomastro.palazzo.table import (
-    MONEY_DRAWN,
-    PICKING,
-    Table,
-)
+from capomastro.palazzo.money import card_count, nth_card, one_of
+from capomastro.palazzo.table import MONEY_DRAWN, PICKING, Table
 from capomastro.palazzo.turn import end_turn
 
 

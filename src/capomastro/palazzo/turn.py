@@ -3,15 +3,8 @@
 from mypy_extensions import i64
 
 from capomastro.palazzo import happenings as note
-from capomastro.palazzo.table import (
-    OVER,
-    STANDSTILL_TURNS,
-    TURN,
-    Table,
-)
-from capomastro.palazzo.tiles import (
-    count_tiles,
-)
+from capomastro.palazzo.table import OVER, STANDSTILL_TURNS, TURN, Table
+from capomastro.palazzo.tiles import count_tiles
 
 
 def end_turn(table: Table) -> None:
