@@ -1,0 +1,136 @@
+"""The master builder: building districts and scoring them (§7, §8, §9, §10)."""
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i32, i64
+
+from capomastro.pillars import happenings as note
+from capomastro.pillars.box import shape_set
+from capomastro.pillars.cards import FIGURE
+from capomastro.pillars.cells import (
+    Cells,
+    cell_set,
+    common,
+    count,
+    edges_between,
+    has,
+    is_empty,
+    meet,
+    none,
+    union,
+    without,
+)
+from capomastro.pillars.districts import (
+    ACROSS_2,
+    ACROSS_3,
+    BLOCK,
+    BRIDGE,
+    FORM_CELLS,
+    FORM_KIND,
+    FORM_OFFSETS,
+    FORM_PIAZZAS,
+    OUTLINES,
+    PLACEMENT_FORM,
+    PLACEMENT_PLACE,
+    SHAPE_OF,
+    SHAPES,
+    SPAN_ACROSS,
+    WITHOUT_LOWER_RIGHT,
+    places,
+    span_of,
+)
+from capomastro.pillars.steps import BUILD
+from capomastro.pillars.table import BUILDING, FROM_CRESTS, FROM_GONDOLA, FROM_MARKERS, FROM_MATCHES, NOBODY, Table
+
+MARKER_POINTS: Final = 3
+GONDOLA_POINTS: Final = 2
+FIRST_OUTLINE: Final = vec[i64]([ACROSS_2, ACROSS_3, WITHOUT_LOWER_RIGHT, BLOCK, SPAN_ACROSS, OUTLINES])
+
+
+def begin_master_builder(table: Table, kind: i64) -> bool:
+    """§7.3: is there anything the actor can, and so must, build?"""
+    table.left = FIGURE[kind]
+    table.phase = BUILDING
+    return something_fits(table)
+
+
+def something_fits(table: Table) -> bool:
+    """§7.3: a district of the actor's stock that the stones pay for and that fits somewhere."""
+    free = table.free_piles()
+    if is_empty(free):
+        return False
+    water = table.open_water()
+    stock = table.stocks[table.actor]
+    for shape in range(SHAPES):
+        if stock & shape_set(shape) and table.box.stones[shape] <= table.left and shape_fits(shape, free, water):
+            return True
+    return False
+
+
+def shape_fits(shape: i64, free: Cells, water: Cells) -> bool:
+    """Every kind of a shape can be turned into each of its outlines, so the pattern does not matter here."""
+    for outline in range(FIRST_OUTLINE[shape], FIRST_OUTLINE[shape + 1]):
+        if not is_empty(places(outline, free, water)):
+            return True
+    return False
+
+
+def cells_showing(form: i64, place: i64, piazza: bool) -> Cells:
+    """The cells on which a district lying so shows piazzas, or buildings."""
+    showing = none()
+    faces = FORM_PIAZZAS[form]
+    for i in range(FORM_CELLS[form]):
+        if ((faces >> i) & 1 != 0) == piazza:
+            showing = union(showing, cell_set(place + FORM_OFFSETS[4 * form + i]))
+    return showing
+
+
+def build(table: Table, placement: i64) -> bool:
+    """§7, §8: builds a district and scores it; must the actor go on?"""
+    form = i64(PLACEMENT_FORM[placement])
+    place = i64(PLACEMENT_PLACE[placement])
+    kind = FORM_KIND[form]
+    shape = SHAPE_OF[kind]
+    seat = table.actor
+    buildings = cells_showing(form, place, False)
+    piazzas = cells_showing(form, place, True)
+    matches = edges_between(buildings, table.buildings) + edges_between(piazzas, table.piazzas)
+    crests = table.box.crests[shape]
+    table.announce(note.BUILT, seat, BUILD + placement, crests, matches)
+    table.earn(seat, FROM_CRESTS, crests)
+    table.earn(seat, FROM_MATCHES, matches)
+
+    alike = table.stocks[seat] & table.box.districts_of_kind[kind]
+    table.stocks[seat] -= alike & -alike
+    table.buildings = union(table.buildings, buildings)
+    table.piazzas = union(table.piazzas, piazzas)
+    table.placed[table.placed_count] = i32(8 * placement + seat)
+    table.placed_count += 1
+    table.left -= table.box.stones[shape]
+
+    covered = union(buildings, piazzas)
+    at_canal = meet(covered, table.box.canal_bank)
+    if shape == BRIDGE:
+        span = span_of(form, place)
+        table.closed = union(table.closed, cell_set(span))
+        at_canal = at_canal or has(table.box.canal, span)
+    if meet(covered, table.marked):
+        return_markers(table, seat, covered)
+    if at_canal and table.gondola != NOBODY:
+        table.earn(table.gondola, FROM_GONDOLA, GONDOLA_POINTS)
+        table.announce(note.GONDOLA_PAID, table.gondola, GONDOLA_POINTS)
+    return something_fits(table)
+
+
+def return_markers(table: Table, builder: i64, covered: Cells) -> None:
+    """§8.3: markers built over go back; each brings its owner 3 points, but the builder nothing."""
+    for seat in range(table.seats):
+        marks = table.marks_of(seat)
+        back = count(common(marks, covered))
+        if back:
+            table.set_marks(seat, without(marks, covered))
+            points: i64 = 0 if seat == builder else MARKER_POINTS * back
+            table.earn(seat, FROM_MARKERS, points)
+            table.announce(note.MARKERS_BACK, seat, back, points)
+    table.marked = without(table.marked, covered)

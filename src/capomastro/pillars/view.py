@@ -1,0 +1,263 @@
+"""What a seat, or a spectator, may know of The Pillars of Venice (§12), and the worlds that look alike to it."""
+
+from msgspec import Struct
+
+from capomastro.chance import seeded
+from capomastro.game import Seat, Viewer
+from capomastro.pillars.box import shape_set
+from capomastro.pillars.cards import HAND
+from capomastro.pillars.cells import Cells, cell_set, cells_from, none, union
+from capomastro.pillars.components import Components, box_of
+from capomastro.pillars.districts import BRIDGE, FORM_KIND, FORM_SHAPE, PLACEMENT_FORM, PLACEMENT_PLACE, SHAPES, span_of
+from capomastro.pillars.names import (
+    CARD_NAMES,
+    DISTRICT_NAMES,
+    bits_in,
+    card_kind,
+    cells_in,
+    cells_named,
+    covered,
+    district_kind,
+    lying,
+)
+from capomastro.pillars.piling import find_starts
+from capomastro.pillars.state import State, bare
+from capomastro.pillars.table import CHOOSING, GIVING, NOBODY, OVER, PILING, SOURCES
+from capomastro.pillars.worlds import Worlds
+
+PHASES = ("swapping", "giving", "choosing", "taking", "piling", "marking", "building", "over")
+SOURCE_NAMES = ("crests", "matches", "markers", "gondola", "cards")
+
+
+class Card(Struct, frozen=True):
+    """An action card in the game, and who may hold it: as far as the viewer can tell, and as far as everybody can.
+
+    While a swap is under way, those who are no part of it know the holders before the draw.
+    """
+
+    name: str
+    number: int
+    holders: tuple[Seat, ...]
+    commonly: tuple[Seat, ...]
+
+
+class Placed(Struct, frozen=True):
+    """A district on the board, as its building step says it."""
+
+    seat: Seat
+    district: str
+    at: str
+    turned: int
+
+
+class SeatView(Struct, frozen=True):
+    """What is known of a seat. `card` is the card it plays once it is turned up, or the viewer's own choice before."""
+
+    points: dict[str, int]
+    score: int
+    cards: int
+    hand: tuple[str, ...] | None
+    chosen: bool
+    card: str | None
+    stock: tuple[str, ...]
+    markers: int
+    marks: tuple[str, ...]
+
+
+class View(Struct, frozen=True):
+    """A game of The Pillars of Venice as one viewer knows it."""
+
+    viewer: Viewer
+    phase: str
+    round: int
+    start: Seat
+    actor: Seat
+    waiting: tuple[Seat, ...]
+    """Who owes a decision."""
+    seats: tuple[SeatView, ...]
+    cards: tuple[Card, ...]
+    victim: Seat | None
+    drawn: int | None
+    """Which of `cards` the start player has drawn, for the two who know."""
+    tops: tuple[str | None, ...]
+    unseen: tuple[tuple[str, ...], ...]
+    """For each stack the districts below its top, which anyone who has watched can tell, though not in their order."""
+    piles: tuple[str, ...]
+    pile_supply: int
+    placed: tuple[Placed, ...]
+    placements: tuple[int, ...]
+    """The same as numbers, in the order they were built."""
+    gondola: Seat | None
+    left: int
+    """Stones, piles or markers that the card under way still allows."""
+    begun: tuple[str, ...]
+    """The piles set with the card under way."""
+    idle_rounds: int
+    pile_this_round: bool
+    components: Components
+    winners: tuple[Seat, ...]
+
+
+def seats_with(state: State, row: int, card: int) -> tuple[Seat, ...]:
+    """The seats that may hold a card, by this row of what is possible."""
+    seats = int(state.seats)
+    return tuple(seat for seat in range(seats) if state.possible[row * seats + seat] >> card & 1)
+
+
+def districts_in(state: State, districts: int) -> tuple[str, ...]:
+    return tuple(DISTRICT_NAMES[state.box.district_kinds[district]] for district in bits_in(districts))
+
+
+def card_shown(state: State, seat: Seat, viewer: Viewer) -> str | None:
+    """§3.2: until all have chosen, a choice is for its own seat only."""
+    card = int(state.card_of(seat))
+    if not card or (state.phase == CHOOSING and seat != viewer):
+        return None
+    return CARD_NAMES[state.box.card_kinds[bits_in(card)[0]]]
+
+
+def seat_view(state: State, seat: Seat, viewer: Viewer) -> SeatView:
+    hand = bits_in(state.hands[seat])
+    return SeatView(
+        points={SOURCE_NAMES[source]: int(state.earned(seat, source)) for source in range(SOURCES)},
+        score=int(state.score(seat)),
+        cards=len(hand),
+        hand=tuple(CARD_NAMES[state.box.card_kinds[card]] for card in hand) if seat == viewer else None,
+        chosen=bool(state.ready >> seat & 1),
+        card=card_shown(state, seat, viewer),
+        stock=districts_in(state, state.stocks[seat]),
+        markers=int(state.markers(seat)),
+        marks=cells_in(state.marks_of(seat)),
+    )
+
+
+def card_views(state: State, viewer: Viewer, components: Components) -> tuple[Card, ...]:
+    seats = int(state.seats)
+    row = seats if viewer is None else viewer
+    views = []
+    for card in bits_in(state.box.in_play[seats]):
+        name, number = components.cards[card]
+        views.append(Card(name, number, seats_with(state, row, card), seats_with(state, seats, card)))
+    return tuple(views)
+
+
+def view(state: State, viewer: Viewer) -> View:
+    """§12: what this viewer may know, named piece by piece."""
+    components = state.box.source
+    assert isinstance(components, Components)
+    in_play = bits_in(state.box.in_play[state.seats])
+    party = state.phase == GIVING and viewer is not None and viewer in (state.start, state.victim)
+    tops = [districts_in(state, state.tops & shape_set(shape)) for shape in range(SHAPES)]
+    placements = [int(state.placed[i]) for i in range(int(state.placed_count))]
+    return View(
+        viewer=viewer,
+        phase=PHASES[state.phase],
+        round=int(state.round),
+        start=int(state.start),
+        actor=int(state.actor),
+        waiting=state.to_act(),
+        seats=tuple(seat_view(state, seat, viewer) for seat in range(state.seats)),
+        cards=card_views(state, viewer, components),
+        victim=None if state.victim == NOBODY else int(state.victim),
+        drawn=in_play.index(bits_in(state.drawn)[0]) if party else None,
+        tops=tuple(top[0] if top else None for top in tops),
+        unseen=tuple(districts_in(state, state.unseen & shape_set(shape)) for shape in range(SHAPES)),
+        piles=cells_in(state.piles),
+        pile_supply=int(state.pile_supply),
+        placed=tuple(Placed(number % 8, *lying(number // 8)) for number in placements),
+        placements=tuple(number // 8 for number in placements),
+        gondola=None if state.gondola == NOBODY else int(state.gondola),
+        left=int(state.left),
+        begun=cells_in(state.begun),
+        idle_rounds=int(state.idle_rounds),
+        pile_this_round=state.pile_this_round,
+        components=components,
+        winners=tuple(state.winners()) if state.phase == OVER else (),
+    )
+
+
+def worlds(view: View) -> Worlds:
+    """The states that look like this view: what is known stands, hidden cards and choices are made anew."""
+    seats = len(view.seats)
+    state = bare(seats, seeded(0), box_of(view.components))
+    state.phase = PHASES.index(view.phase)
+    state.over = state.phase == OVER
+    state.start = view.start
+    state.actor = view.actor
+    state.round = view.round
+    state.idle_rounds = view.idle_rounds
+    state.pile_this_round = view.pile_this_round
+    state.victim = NOBODY if view.victim is None else view.victim
+    state.gondola = NOBODY if view.gondola is None else view.gondola
+    state.pile_supply = view.pile_supply
+    set_cards(state, view)
+    set_districts(state, view)
+    for seat, seen in enumerate(view.seats):
+        set_seat(state, seat, seen)
+    state.piles = cells_named(view.piles)
+    state.begun = cells_named(view.begun)
+    state.left = view.left
+    if state.phase == PILING and not view.begun:
+        find_starts(state)
+
+    sizes = [seen.cards for seen in view.seats]
+    if view.phase == PHASES[GIVING] and view.drawn is None:
+        sizes = [HAND] * seats
+    own = None if view.viewer is None else view.seats[view.viewer].card
+    return Worlds(state, seats if view.viewer is None else view.viewer, sizes, 0 if own is None else card_kind(own))
+
+
+def set_cards(state: State, view: View) -> None:
+    """What the viewer and everybody know of the cards, and the cards turned up."""
+    seats = len(view.seats)
+    own = seats if view.viewer is None else view.viewer
+    in_play = bits_in(state.box.in_play[seats])
+    for card, seen in zip(in_play, view.cards, strict=True):
+        for seat in seen.holders:
+            state.possible[own * seats + seat] |= 1 << card
+        if own != seats:
+            for seat in seen.commonly:
+                state.possible[seats * seats + seat] |= 1 << card
+    if view.drawn is not None:
+        state.drawn = 1 << in_play[view.drawn]
+    for seat, player in enumerate(view.seats):
+        state.ready |= int(player.chosen) << seat
+        if player.card is not None and view.phase != PHASES[CHOOSING]:
+            certain = [card for card, seen in zip(in_play, view.cards, strict=True) if seen.holders == (seat,)]
+            state.chosen |= 1 << next(card for card in certain if view.components.cards[card][0] == player.card)
+
+
+def set_districts(state: State, view: View) -> None:
+    """Stacks, stocks and the board; equal districts are interchangeable, so any of them will do."""
+    left = {kind: bits_in(state.box.districts_of_kind[kind]) for kind in range(len(DISTRICT_NAMES))}
+
+    def pieces(names: tuple[str, ...]) -> int:
+        return sum(1 << left[district_kind(name)].pop() for name in names)
+
+    state.tops = pieces(tuple(top for top in view.tops if top is not None))
+    state.unseen = sum(pieces(stack) for stack in view.unseen)
+    for seat, seen in enumerate(view.seats):
+        state.stocks[seat] = pieces(seen.stock)
+    for number, placement in enumerate(view.placements):
+        form = int(PLACEMENT_FORM[placement])
+        left[FORM_KIND[form]].pop()
+        state.placed[number] = 8 * placement + view.placed[number].seat
+        faces = covered(placement)
+        state.buildings = union(state.buildings, showing(faces, "B"))
+        state.piazzas = union(state.piazzas, showing(faces, "P"))
+        if FORM_SHAPE[form] == BRIDGE:
+            state.closed = union(state.closed, cell_set(span_of(form, int(PLACEMENT_PLACE[placement]))))
+    state.placed_count = len(view.placements)
+
+
+def showing(faces: dict[int, str], face: str) -> Cells:
+    cells = [cell for cell, shown in faces.items() if shown == face]
+    return cells_from(cells) if cells else none()
+
+
+def set_seat(state: State, seat: Seat, seen: SeatView) -> None:
+    for source, name in enumerate(SOURCE_NAMES):
+        state.earn(seat, source, seen.points[name])
+    marks = cells_named(seen.marks)
+    state.set_marks(seat, marks)
+    state.marked = union(state.marked, marks)
