@@ -4,7 +4,10 @@ from importlib import import_module
 
 from capomastro.game import AnyGame, BadSetup
 
-WHERE = {"palazzo": "capomastro.palazzo.rules:PALAZZO"}
+WHERE = {
+    "palazzo": "capomastro.palazzo.rules:PALAZZO",
+    "pillars": "capomastro.pillars.rules:PILLARS",
+}
 
 
 def game_named(name: str) -> AnyGame:

@@ -92,24 +92,31 @@ def check_secrecy(game: AnyGame, state: Position, rng: Fast) -> None:
 def check_step_secrecy(game: AnyGame, before: Position, seat: Seat, action: int, rng: Fast) -> None:
     """A step tells nobody more than the rules say.
 
-    Its own seat sees the same happen in every like world unless chance was asked. Others see it only if nothing hidden
-    comes to light by it, or if it is one that shows something; a step that could be taken back shows nothing.
+    Unless chance was asked or something hidden was turned up, everybody who thinks the step possible sees the same
+    happen in every like world, and who thinks it impossible sees nothing of it. Where several seats decide at once, the
+    others see only that a seat has decided, which looks the same whatever it was.
     """
     after = before.clone()
     happened = recorded(game, after, seat, action)
-    chance_used = after.chance.draws != before.chance.draws
+    together = len(before.to_act()) > 1
     for viewer in viewers(before):
         view = game.view(before, viewer)
         told = [event for event in happened if event.is_for(viewer)]
-        if chance_used or (viewer != seat and after.shown != before.shown):
-            continue
         world = game.worlds(view).sample(rng)
-        if not world.may(seat, action):
-            unchanged = game.view(after, viewer) == view and not told
-            demand(viewer != seat and unchanged, f"viewer {viewer} learns from step {action} what seat {seat} holds")
+        if viewer == seat:
+            demand(world.may(seat, action), f"seat {seat} may not take step {action} in a like world")
+        if after.chance.draws != before.chance.draws or after.shown != before.shown:
             continue
-        retold = [event for event in recorded(game, world, seat, action) if event.is_for(viewer)]
-        if world.shown == before.shown or viewer == seat:
+        there = action
+        if together and viewer != seat:
+            steps = world.legal(seat)
+            there = steps[rng.below(len(steps))]
+        elif not world.may(seat, action):
+            unseen = game.view(after, viewer) == view and not told
+            demand(unseen, f"viewer {viewer} learns from step {action} what seat {seat} holds")
+            continue
+        retold = [event for event in recorded(game, world, seat, there) if event.is_for(viewer)]
+        if world.shown == before.shown:
             demand(retold == told, f"viewer {viewer} is told different things of step {action} in like worlds")
             alike = game.view(world, viewer) == game.view(after, viewer)
             demand(alike, f"step {action} lets viewer {viewer} tell like worlds apart")
