@@ -4,10 +4,7 @@ from importlib import import_module
 
 from capomastro.game import AnyGame, BadSetup
 
-WHERE = {
-    "palazzo": "capomastro.palazzo.rules:PALAZZO",
-    "pillars": "capomastro.pillars.rules:PILLARS",
-}
+WHERE = {"palazzo": "capomastro.palazzo.rules:PALAZZO", "pillars": "capomastro.pillars.rules:PILLARS"}
 
 
 def game_named(name: str) -> AnyGame:
