@@ -94,7 +94,8 @@ def check_step_secrecy(game: AnyGame, before: Position, seat: Seat, action: int,
 
     Unless chance was asked or something hidden was turned up, everybody who thinks the step possible sees the same
     happen in every like world, and who thinks it impossible sees nothing of it. Where several seats decide at once, the
-    others see only that a seat has decided, which looks the same whatever it was.
+    others see only that a seat has decided, which looks the same whatever it was. And no view changes in silence:
+    others are told of everything they can see.
     """
     after = before.clone()
     happened = recorded(game, after, seat, action)
@@ -105,6 +106,8 @@ def check_step_secrecy(game: AnyGame, before: Position, seat: Seat, action: int,
         world = game.worlds(view).sample(rng)
         if viewer == seat:
             demand(world.may(seat, action), f"seat {seat} may not take step {action} in a like world")
+        else:
+            demand(bool(told) or game.view(after, viewer) == view, f"viewer {viewer} is told nothing of step {action}")
         if after.chance.draws != before.chance.draws or after.shown != before.shown:
             continue
         there = action

@@ -20,6 +20,13 @@ def choose_tile(table: Table) -> None:
         table.phase = PLACING
 
 
+def choose_next(table: Table, kind: i64) -> None:
+    """§11.7: this one first."""
+    table.placing = kind
+    table.phase = PLACING
+    table.announce(note.TILE_CHOSEN, table.actor, kind)
+
+
 def place(table: Table, action: i64) -> None:
     """§11: on a palazzo, as a new one, or into the box."""
     kind = table.placing

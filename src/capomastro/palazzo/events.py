@@ -24,6 +24,7 @@ SENTENCES = {
     "lot won": "{seat} wins {tiles}, paying with {cards}",
     "draft opened": "four or more tiles: everyone takes one of {tiles}",
     "tile taken": "{seat} takes {tile}",
+    "tile chosen": "{seat} builds {tile} next",
     "built": "{seat} builds {tile} on palazzo {palazzo}",
     "boxed": "{seat} puts {tile} into the box",
     "rest boxed": "{tiles} are left over and go into the box",
@@ -91,6 +92,8 @@ def described(kind: int, a: int, b: int, c: int) -> tuple[str, dict[str, Any]]:
             return "put in", {"cards": cards_in(a), "alone": SITE_NAMES[b], "palazzo": SITE_NAMES[c]}
         case happenings.RAZED:
             return "razed", {"cards": cards_in(a), "palazzo": SITE_NAMES[b]}
+        case happenings.TILE_CHOSEN:
+            return "tile chosen", {"tile": TILE_NAMES[a]}
         case happenings.ENDED:
             return ("ended by riders" if a == happenings.BY_RIDERS else "ended by standstill"), {}
     raise AssertionError(f"no event is numbered {kind}")

@@ -29,7 +29,8 @@ REST_BOXED: Final = 18  # a: tiles
 TAKEN_OUT: Final = 19  # a: money discarded, b: 5 * site + floor - 1, c: site where the tile now stands alone
 PUT_IN: Final = 20  # a: money discarded, b: site left, c: site entered
 RAZED: Final = 21  # a: money discarded, b: site
-ENDED: Final = 22  # a: 0 by the fifth rider, 1 by standstill
+TILE_CHOSEN: Final = 22  # a: kind of tile that is built next
+ENDED: Final = 23  # a: 0 by the fifth rider, 1 by standstill
 
 BY_RIDERS: Final = 0
 BY_STANDSTILL: Final = 1

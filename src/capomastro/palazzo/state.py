@@ -7,7 +7,7 @@ from mypy_extensions import i32, i64
 
 from capomastro.chance import Chance
 from capomastro.palazzo.auction import bid, open_auction, overbid
-from capomastro.palazzo.building import draft, place
+from capomastro.palazzo.building import choose_next, draft, place
 from capomastro.palazzo.lawful import fill
 from capomastro.palazzo.market import draw_tile, purchase, reveal_tiles
 from capomastro.palazzo.money import ALL_MONEY, NO_CURRENCY, one_of
@@ -93,8 +93,7 @@ class State(Table):
                 self.chosen = with_tile(0, action - BUY)
                 self.phase = PAYING
         elif phase == BUILDING:
-            self.placing = action - BUILD
-            self.phase = PLACING
+            choose_next(self, action - BUILD)
         elif phase == DRAFTING:
             draft(self, action - BUILD)
         elif phase == DISCARDING:

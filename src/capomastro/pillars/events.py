@@ -29,6 +29,7 @@ SENTENCES = {
     "boarded instead": "{seat} puts a marker on the gondola; that of seat {other} goes back",
     "six points": "{card} brings {seat} {points} points",
     "passed on": "{seat} passes {card} to seat {to}",
+    "finished": "{seat} is done",
     "start moved": "the start-player card goes to {seat}",
     "ended by last pile": "the last pile is set: the game ends",
     "ended by standstill": "nobody has set a pile for thirty rounds: the game ends",
@@ -88,6 +89,8 @@ def described(kind: int, a: int, b: int, c: int) -> tuple[str, dict[str, Any]]:
             return "six points", {"card": CARD_NAMES[a], "points": b}
         case happenings.PASSED_ON:
             return "passed on", {"card": CARD_NAMES[a], "to": b + 1}
+        case happenings.FINISHED:
+            return "finished", {}
         case happenings.START_MOVED:
             return "start moved", {}
         case happenings.ENDED:

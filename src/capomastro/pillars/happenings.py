@@ -28,7 +28,8 @@ BOARDED: Final = 16  # the seat's marker is on the gondola; a: 1 + the seat whos
 SIX_POINTS: Final = 17  # a: card, b: points
 PASSED_ON: Final = 18  # a: card, b: seat that gets it
 START_MOVED: Final = 19  # seat: the new start player
-ENDED: Final = 20  # a: BY_LAST_PILE or BY_STANDSTILL
+FINISHED: Final = 20  # the seat has done with its card what it wants
+ENDED: Final = 21  # a: BY_LAST_PILE or BY_STANDSTILL
 
 BY_LAST_PILE: Final = 0
 BY_STANDSTILL: Final = 1

@@ -79,6 +79,7 @@ class State(Table):
     def carry_on(self, phase: i64, action: i64) -> bool:
         """§4: a step of the actor's card; is there more to decide?"""
         if action == DONE:
+            self.announce(note.FINISHED, self.actor)
             return False
         if phase == PILING:
             more = set_pile(self, action - PILE)
