@@ -13,7 +13,16 @@ import capomastro
 from capomastro.catalogue import all_games
 from capomastro.chance import seeded
 
-PINNED = {"palazzo-2": "c941f64944491ecc", "palazzo-3": "17d729634282fd2d", "palazzo-4": "f6394d2f9e736da0"}
+PINNED = {
+    "palazzo-2": "ac40f13a037a2f4f",
+    "palazzo-3": "32ce4555b9145e71",
+    "palazzo-4": "95ad5ab578032236",
+    "pillars-2": "996cbec2c1c2b2fc",
+    "pillars-3": "d984e10f97f9173a",
+    "pillars-4": "1a6b7915545dfb8a",
+    "pillars-5": "5e2aa54178fc9968",
+    "pillars-6": "568d799eaff5f23c",
+}
 
 SCRIPT = """
 import sys

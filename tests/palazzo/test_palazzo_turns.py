@@ -63,7 +63,7 @@ def test_taking_money_shows_one_card_more_than_players(seats: int) -> None:
 
 
 def test_the_player_in_turn_picks_two_then_each_other_one_clockwise() -> None:
-    state = act(table(["", "", "", ""], turn=2), "take")
+    state = act(table(["", "", "", ""], turn=2, deck="florin 3 4 5 6 7"), "take")
 
     pickers = []
     while state.open:
@@ -73,6 +73,16 @@ def test_the_player_in_turn_picks_two_then_each_other_one_clockwise() -> None:
     assert pickers == [2, 2, 3, 0]
     assert [card_count(cards) for cards in state.hands] == [1, 1, 2, 1], "the last card went to the last seat by itself"
     assert state.turn == state.actor == 3
+
+
+def test_cards_all_alike_are_handed_out_by_themselves() -> None:
+    state = act(table(["", "", ""], deck="+2 +2 +2, florin 3"), "take", "pick florin 3")
+    assert [card_count(cards) for cards in state.hands] == [2, 1, 1]
+    assert state.turn == 1
+
+    state = act(table(["", ""], deck="+2 +2 +2"), "take")
+    assert [card_count(cards) for cards in state.hands] == [2, 1]
+    assert state.turn == 1
 
 
 def test_picked_money_is_known_to_everybody() -> None:

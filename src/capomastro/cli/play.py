@@ -97,7 +97,6 @@ class LineGame:
     def run(self) -> None:
         """Until the game is over or the player leaves; either way the match is kept."""
         try:
-            self.show_board()
             while not self.match.state.over:
                 if self.own in self.match.state.to_act():
                     self.ask()

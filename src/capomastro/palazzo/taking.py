@@ -25,18 +25,33 @@ def show_money(table: Table) -> None:
         table.open += one_of(draw_card(table))
     table.phase = PICKING
     table.announce(note.MONEY_SHOWN, table.actor, table.open)
+    hand_out(table)
 
 
 def pick(table: Table, kind: i64) -> None:
-    """§4.1: two for the player in turn, one for each other; the last card needs no choosing."""
+    """§4.1: two for the player in turn, one for each other."""
     gain(table, table.actor, kind)
-    left = card_count(table.open)
-    if left < table.seats:
+    next_picker(table)
+    hand_out(table)
+
+
+def next_picker(table: Table) -> None:
+    if card_count(table.open) < table.seats:
         table.actor = table.after(table.actor)
-    if left == 1:
-        gain(table, table.actor, nth_card(table.open, 0))
-        table.idle_turns += 1
-        end_turn(table)
+
+
+def hand_out(table: Table) -> None:
+    """§4.1: where the cards left are all alike, there is nothing to choose; when none is left, the turn is over."""
+    left = card_count(table.open)
+    while left:
+        kind = nth_card(table.open, 0)
+        if kind != nth_card(table.open, left - 1):
+            return
+        gain(table, table.actor, kind)
+        next_picker(table)
+        left -= 1
+    table.idle_turns += 1
+    end_turn(table)
 
 
 def gain(table: Table, seat: i64, kind: i64) -> None:
