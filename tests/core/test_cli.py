@@ -32,7 +32,19 @@ def run(*arguments: str, typed: str = "", home: Path | None = None) -> subproces
 def finished_match(folder: Path) -> Path:
     """A match played to its end by always typing 1."""
     path = folder / "match.jsonl"
-    done = run("play", "palazzo", "--file", str(path), "--seed", "ab" * 32, "--name", "Ada", typed="1\n" * 3000)
+    done = run(
+        "play",
+        "palazzo",
+        "--file",
+        str(path),
+        "--seed",
+        "ab" * 32,
+        "--name",
+        "Ada",
+        "--bot",
+        "random",
+        typed="1\n" * 3000,
+    )
     assert done.returncode == 0, done.stderr
     assert "The game is over. Won by" in done.stdout
     return path
@@ -65,6 +77,8 @@ def test_every_command_explains_itself(command: tuple[str, ...]) -> None:
         (("play", "palazzo", "--option", "price"), "written name=value"),
         (("play", "palazzo", "--option", "colour=red"), "no option 'colour'"),
         (("play", "palazzo", "--option", "price=low"), "option price cannot be 'low'"),
+        (("play", "palazzo", "--bot", "wizard"), "there is no bot 'wizard'"),
+        (("play", "palazzo", "--name", "random 1"), "is a bot's name"),
         (("play", "palazzo", "--seed", "xyz"), "64 hexadecimal digits"),
         (("play", "palazzo", "--components", "nowhere.toml"), "nowhere.toml cannot be read"),
         (("simulate", "palazzo", "--players", "9"), "2 to 4 players, not 9"),
@@ -127,7 +141,7 @@ def test_wrong_input_changes_nothing_and_says_why(tmp_path: Path) -> None:
 
 
 def test_steps_can_be_typed_taken_back_and_resumed(tmp_path: Path) -> None:
-    begin = ("play", "palazzo", "--seed", "4", "--option", "first=1", "--name", "Ada")
+    begin = ("play", "palazzo", "--seed", "4", "--option", "first=1", "--name", "Ada", "--bot", "random")
     done = run(*begin, home=tmp_path, typed="take\n1\nundo\n2\n1\nquit\n")
     assert "Taken back: pick" in done.stdout
     assert "Go on with: capomastro play palazzo --resume" in done.stdout

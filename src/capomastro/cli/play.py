@@ -9,6 +9,8 @@ from typing import Annotated
 import platformdirs
 import typer
 
+from capomastro.bots.roster import names as bot_names
+from capomastro.bots.roster import player_named
 from capomastro.catalogue import game_named
 from capomastro.chance import Fast, seeded
 from capomastro.cli.arguments import ComponentFile, GameName, Options, Players, component_text, parsed_options, seats_of
@@ -43,6 +45,20 @@ def own_name() -> str:
         return "You"
 
 
+def human_name(name: str | None, seat: Seat) -> str:
+    """A name that cannot be taken for a bot's."""
+    wanted = (name or own_name()).strip() or "You"
+    if bot_of(wanted, seat) is not None:
+        raise BadSetup(f"{wanted!r} is a bot's name; choose another")
+    return wanted
+
+
+def bot_of(name: str, seat: Seat) -> str | None:
+    """The bot that goes by this name in this seat: `journeyman 2` is the journeyman in seat 2."""
+    plain, _, number = name.rpartition(" ")
+    return plain if number == str(seat + 1) and plain.partition(":")[0] in bot_names() else None
+
+
 def play(
     game: GameName,
     players: Players = None,
@@ -54,9 +70,12 @@ def play(
         str | None, typer.Option(help="64 hexadecimal digits, or a whole number; fresh secret bytes by default.")
     ] = None,
     file: Annotated[Path | None, typer.Option("--file", "-f", help="Where to keep the match.")] = None,
+    bot: Annotated[
+        str, typer.Option("--bot", "-b", help="Your opponents: apprentice, journeyman, master, greedy, random, …")
+    ] = "journeyman",
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the match that was kept.")] = False,
 ) -> None:
-    """Play in the terminal against bots that move at random.
+    """Play in the terminal against bots.
 
     The board is drawn as text; choose among numbered steps or type them. Leaving keeps the match, and --resume goes on.
     The seed's commitment is shown at the start, and `capomastro verify` checks it when the match is over.
@@ -67,13 +86,14 @@ def play(
         match = load(path)
         if match.setup.game != game:
             raise BadMatchFile(f"{path} holds a match of {match.game.title}, not of {rules.title}")
-        own = next((i for i, who in enumerate(match.setup.names) if not who.startswith("random")), 0)
+        own = next(seat for seat, who in enumerate(match.setup.names) if bot_of(who, seat) is None)
     else:
         seats = seats_of(rules, players)
         if not 1 <= seat <= seats:
             raise BadSetup(f"there is no seat {seat} among {seats} players")
         own = seat - 1
-        names = [(name or own_name()) if i == own else f"random {i + 1}" for i in range(seats)]
+        player_named(bot, rules)
+        names = [human_name(name, i) if i == own else f"{bot} {i + 1}" for i in range(seats)]
         fixed = int(seed) if seed is not None and seed.lstrip("-").isdigit() and len(seed) < 64 else seed
         text = component_text(components)
         match = Match(new_setup(game, seats, parsed_options(option), seed=fixed, names=names, components=text))
@@ -84,14 +104,21 @@ def play(
 
 
 class LineGame:
-    """One person at a terminal, and random bots in the other seats."""
+    """One person at a terminal, and bots in the other seats."""
 
     def __init__(self, match: Match, own: Seat, path: Path, say: Callable[[str], None]) -> None:
         self.match = match
         self.own = own
         self.path = path
         self.say = say
-        self.rng: Fast = seeded(len(match.entries))
+        seed = match.setup.seed
+        number = seed if isinstance(seed, int) else int(seed, 16)
+        self.rng: Fast = seeded(number * 1_000_003 + len(match.entries))  # the same seed brings the same opponents
+        self.bots = {
+            seat: player_named(bot, match.game)
+            for seat, name in enumerate(match.setup.names)
+            if (bot := bot_of(name, seat)) is not None
+        }
         self.told: list[str] = []
 
     def run(self) -> None:
@@ -109,9 +136,9 @@ class LineGame:
 
     def move_bot(self) -> None:
         state = self.match.state
-        seat = state.to_act()[0]
-        steps = state.legal(seat)
-        self.tell(self.match.act(seat, steps[self.rng.below(len(steps))]))
+        seat = next(seat for seat in state.to_act() if seat in self.bots)
+        view = self.match.game.view(state, seat)
+        self.tell(self.match.act(seat, self.bots[seat].choose(view, state.legal(seat), self.rng)))
 
     def tell(self, events: list[Event]) -> None:
         for event in events:
