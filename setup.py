@@ -12,10 +12,15 @@ from setuptools import Extension, setup
 
 COMPILED = [
     "src/capomastro/bots/knowledge.py",
+    "src/capomastro/bots/learning.py",
     "src/capomastro/bots/palazzo/building.py",
     "src/capomastro/bots/palazzo/judgement.py",
     "src/capomastro/bots/palazzo/payments.py",
     "src/capomastro/bots/palazzo/worth.py",
+    "src/capomastro/bots/pillars/judgement.py",
+    "src/capomastro/bots/pillars/sites.py",
+    "src/capomastro/bots/pillars/worth.py",
+    "src/capomastro/bots/regression.py",
     "src/capomastro/bots/tree.py",
     "src/capomastro/chance.py",
     "src/capomastro/position.py",

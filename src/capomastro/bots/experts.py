@@ -10,6 +10,7 @@ from capomastro.game import AnyGame, BadSetup
 
 WHERE = {
     "palazzo": "capomastro.bots.palazzo.expert:EXPERT",
+    "pillars": "capomastro.bots.pillars.expert:EXPERT",
 }
 
 

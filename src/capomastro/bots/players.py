@@ -68,18 +68,11 @@ class Searching:
     def choose(self, view: Any, legal: list[int], budget: Budget, rng: Fast) -> int:
         if len(legal) == 1:
             return legal[0]
-        seats = len(view.seats)
-        knowledge = self.expert.learned(seats)
         worlds = self.game.worlds(view)
-        world = worlds.sample(rng)
-        tree = self.tree(seats, self.settled(budget))
-        count = int(knowledge.candidates(world, view.viewer, tree.steps, tree.names, tree.odds))
-        steps = {int(tree.names[i]): int(tree.steps[i]) for i in range(count)}
-        if count == 1:
-            return int(tree.steps[0])
-        first = int(tree.steps[max(range(count), key=lambda i: tree.odds[i])])
-        self.grow(tree, worlds, rng, self.settled(budget), stop_early=True)
-        return steps.get(tree.choice(), first)
+        tree = self.tree(len(view.seats), self.settled(budget))
+        if tree.plant(worlds.sample(rng), view.viewer) > 1:
+            self.grow(tree, worlds, rng, self.settled(budget), stop_early=True)
+        return tree.step_named(tree.choice())
 
     def settled(self, budget: Budget) -> Budget:
         """The budget given, or else the usual one."""

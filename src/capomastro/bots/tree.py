@@ -1,8 +1,8 @@
 """Information-set Monte-Carlo tree search over sampled worlds.
 
-One tree stands for all worlds the root seat thinks possible. Every iteration samples a world, walks down the tree by the
-steps that are worth considering in that world, adds one node, plays on by policy for a while and judges the outcome for
-every seat. A node stands for the decisions taken since the root and not for what chance brought, so statistics are
+One tree stands for all worlds the root seat thinks possible. Every iteration samples a world, walks down the tree by
+the steps that are worth considering in that world, adds one node, plays on by policy for a while and judges the outcome
+for every seat. A node stands for the decisions taken since the root and not for what chance brought, so statistics are
 averages over chance and over what is hidden. At each decision the seat that takes it maximises its own reward.
 
 When several seats decide at once, each chooses by statistics kept at the node where the decision began, whatever the
@@ -58,6 +58,11 @@ class Tree:
         self.odds = vec[float]([0.0] * MOST_CANDIDATES)
         self.child = vec[i64]([0] * MOST_CANDIDATES)
         self.slot = vec[i64]([0] * (MOST_STEPS * MOST_SEATS))
+        self.root_seat: i64 = 0
+        self.root_count: i64 = 0
+        self.root_steps = vec[i64]([0] * MOST_CANDIDATES)
+        self.root_names = vec[i64]([0] * MOST_CANDIDATES)
+        self.root_odds = vec[float]([0.0] * MOST_CANDIDATES)
         self.path = vec[i64]([0] * LONGEST_PATH)
         self.length: i64 = 0
         self.grown = False
@@ -65,6 +70,34 @@ class Tree:
         self.reward = vec[float]([0.0] * MOST_SEATS)
         self.lead = vec[float]([0.0] * MOST_SEATS)
         self.won = vec[float]([0.0] * MOST_SEATS)
+
+    def plant(self, world: Position, seat: i64) -> int:
+        """Settles what is considered at the root, which is the same in all worlds; says how many steps that is."""
+        self.root_seat = seat
+        self.root_count = self.knowledge.candidates(
+            world, seat, self.root_steps, self.root_names, self.root_odds, thorough=True
+        )
+        return int(self.root_count)
+
+    def step_named(self, name: int) -> int:
+        """The root's step of this name, or of all names the likeliest."""
+        best: i64 = 0
+        for i in range(self.root_count):
+            if self.root_names[i] == name:
+                return int(self.root_steps[i])
+            if self.root_odds[i] > self.root_odds[best]:
+                best = i
+        return int(self.root_steps[best])
+
+    def consider(self, world: Position, node: i64, seat: i64) -> i64:
+        """Lists what this seat considers here; says how many steps that is."""
+        if node != 0 or seat != self.root_seat:
+            return self.knowledge.candidates(world, seat, self.steps, self.names, self.odds, thorough=False)
+        for i in range(self.root_count):
+            self.steps[i] = self.root_steps[i]
+            self.names[i] = self.root_names[i]
+            self.odds[i] = self.root_odds[i]
+        return self.root_count
 
     def grow(self, worlds: Worlds, rng: Fast, iterations: int, seconds: float, stop_early: bool) -> None:
         """Searches until the iterations or the seconds are used up, or nothing can change the choice any more."""
@@ -76,7 +109,9 @@ class Tree:
                 perf_counter() >= deadline or (stop_early and done > 0 and self.decided(limit - done))
             ):
                 break
-            self.iterate(worlds.sample(rng), rng)
+            world = worlds.sample(rng)
+            self.knowledge.prepare(world, self.root_seat)
+            self.iterate(world, rng)
             done += 1
         self.iterations += done
 
@@ -87,11 +122,12 @@ class Tree:
         child = self.first[0]
         while child != NONE:
             visits = self.visits[child]
-            if visits > most:
-                second = most
-                most = visits
-            elif visits > second:
-                second = visits
+            if self.mover[child] == self.root_seat:
+                if visits > most:
+                    second = most
+                    most = visits
+                elif visits > second:
+                    second = visits
             child = self.sibling[child]
         return most - second > left
 
@@ -104,7 +140,7 @@ class Tree:
                 node = self.choose_together(world, node)
                 continue
             seat = world.actor
-            count = self.knowledge.candidates(world, seat, self.steps, self.names, self.odds)
+            count = self.consider(world, node, seat)
             if count == 1:
                 world.play(seat, self.steps[0])
                 continue
@@ -119,7 +155,7 @@ class Tree:
         onward = node
         while self.knowledge.together(world):
             seat = world.actor
-            count = self.knowledge.candidates(world, seat, self.steps, self.names, self.odds)
+            count = self.consider(world, node, seat)
             if count == 1:
                 world.play(seat, self.steps[0])
                 continue
@@ -207,7 +243,7 @@ class Tree:
         steps: i64 = 0
         while not world.over and (steps < self.horizon or not knowledge.settled(world)):
             seat = world.actor
-            world.play(seat, knowledge.policy(world, seat, rng, self.carelessness))
+            world.play(seat, knowledge.quick(world, seat, rng, self.carelessness))
             steps += 1
 
     def judge(self, world: Position) -> None:
@@ -236,12 +272,15 @@ class Tree:
         best: i64 = NONE
         child = self.first[0]
         while child != NONE:
-            if best == NONE or self.visits[child] > self.visits[best]:
-                best = child
-            elif self.visits[child] == self.visits[best] and self.total[child] > self.total[best]:
+            if self.mover[child] == self.root_seat and (best == NONE or self.is_better(child, best)):
                 best = child
             child = self.sibling[child]
         return int(self.name[best] % MOST_STEPS) if best != NONE else -1
+
+    def is_better(self, one: i64, other: i64) -> bool:
+        """More visits, or as many and a better mean."""
+        more = self.visits[one] - self.visits[other]
+        return more > 0 or (more == 0 and self.total[one] > self.total[other])
 
     def findings(self) -> list[tuple[int, int, float, float]]:
         """For each step tried at the root: its name, its visits, its expected margin, its chance to win."""
@@ -249,7 +288,7 @@ class Tree:
         child = self.first[0]
         while child != NONE:
             visits = self.visits[child]
-            if visits > 0:
+            if visits > 0 and self.mover[child] == self.root_seat:
                 tried = float(visits)
                 name = int(self.name[child] % MOST_STEPS)
                 found.append((name, int(visits), self.margin[child] / tried, self.wins[child] / tried))

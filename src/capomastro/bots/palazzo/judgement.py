@@ -4,7 +4,6 @@ Judgement uses what the seat can see: its own hand, and of the others what is kn
 hold. Values are in points and only compare steps of one decision with each other.
 """
 
-from math import exp
 from typing import Final, cast
 
 from librt.vecs import vec
@@ -13,8 +12,7 @@ from mypy_extensions import i64
 from capomastro.bots.knowledge import Knowledge
 from capomastro.bots.palazzo.building import Rebuild, lot_gain, place_gain, tile_gain
 from capomastro.bots.palazzo.payments import NO_PLAN, Planner, first_step
-from capomastro.bots.palazzo.worth import Worth, reveals_left
-from capomastro.chance import Fast
+from capomastro.bots.palazzo.worth import FEATURES, Worth, features, reveals_left
 from capomastro.palazzo.lawful import fill
 from capomastro.palazzo.money import card_count, largest_payment, one_of
 from capomastro.palazzo.palazzi import FLOORS
@@ -53,75 +51,26 @@ from capomastro.palazzo.table import (
     Table,
 )
 from capomastro.palazzo.tiles import count_tiles, lowest, minus, with_tile
-from capomastro.position import MOST_STEPS, Position
+from capomastro.position import Position
 
 PICKED_COINS: Final = 8.0  # what the better two of the open cards usually add to a payment
 LEFTOVER_COINS: Final = 4.0  # what a card left over adds
 COINS_OF_HIDDEN_CARD: Final = 3  # what a card nobody has seen is taken to add
 NEW_TILES: Final = 0.7  # what turning up two tiles is worth beyond what lies there already
-HOPELESS: Final = 6.0  # a step this much worse than the best is not worth a thought
-MOST_CONSIDERED: Final = 6
 
 
 class Judgement(Knowledge):
     """Judges steps by a `Worth`."""
 
     def __init__(self, worth: Worth) -> None:
+        super().__init__()
         self.worth = worth
         self.planner = Planner(worth)
         self.rebuild = Rebuild()
-        self.lawful = vec[i64]([0] * MOST_STEPS)
-        self.steps = vec[i64]([0] * MOST_STEPS)
-        self.values = vec[float]([0.0] * MOST_STEPS)
-        self.count: i64 = 0
-        self.temper = 1.5
+        self.feature_count = FEATURES
 
-    def candidates(self, position: Position, seat: i64, out: vec[i64], names: vec[i64], odds: vec[float]) -> i64:
-        table = cast(Table, position)
-        self.judge(table, seat)
-        if self.count == 1:
-            out[0] = self.steps[0]
-            return 1
-        best = -1e9
-        for i in range(self.count):
-            if self.values[i] > best:
-                best = self.values[i]
-        kept: i64 = 0
-        while kept < MOST_CONSIDERED:
-            at: i64 = -1
-            most = best - HOPELESS
-            for i in range(self.count):
-                if self.values[i] >= most:
-                    most = self.values[i]
-                    at = i
-            if at < 0:
-                break
-            out[kept] = self.steps[at]
-            names[kept] = DONE if table.phase == BIDDING and self.steps[at] != PASS else self.steps[at]
-            odds[kept] = exp((most - best) / self.temper)
-            self.values[at] = -1e9
-            kept += 1
-        total = 0.0
-        for i in range(kept):
-            total += odds[i]
-        for i in range(kept):
-            odds[i] /= total
-        return kept
-
-    def policy(self, position: Position, seat: i64, rng: Fast, carelessness: float) -> i64:
-        self.judge(cast(Table, position), seat)
-        if self.count == 1:
-            return self.steps[0]
-        best = -1e9
-        choice = self.steps[0]
-        for i in range(self.count):
-            value = self.values[i]
-            if carelessness > 0.0:
-                value += carelessness * (float(rng.below(2048) + rng.below(2048)) / 2048.0 - 1.0)
-            if value > best:
-                best = value
-                choice = self.steps[i]
-        return choice
+    def name_of(self, position: Position, step: i64) -> i64:
+        return DONE if cast(Table, position).phase == BIDDING and step != PASS else step
 
     def settled(self, position: Position) -> bool:
         return cast(Table, position).phase == TURN
@@ -139,13 +88,11 @@ class Judgement(Knowledge):
     def suspense(self, position: Position) -> float:
         return 4.0 + 0.5 * float(reveals_left(cast(Table, position)))
 
-    def add(self, step: i64, value: float) -> None:
-        self.steps[self.count] = step
-        self.values[self.count] = value
-        self.count += 1
+    def features(self, position: Position, seat: i64, out: vec[float]) -> None:
+        features(cast(Table, position), seat, out)
 
-    def judge(self, table: Table, seat: i64) -> None:
-        """Lists the steps worth considering with their values."""
+    def judge(self, position: Position, seat: i64, thorough: bool) -> None:
+        table = cast(Table, position)
         self.count = 0
         phase = table.phase
         time = reveals_left(table)

@@ -1,0 +1,312 @@
+"""Knowledge of The Pillars of Venice: what each step is worth to the one who takes it.
+
+Judgement uses what the seat can see: its own hand, the board and all stocks, and of the others' hands only which cards
+the seat does not hold itself. Values are in points and only compare steps of one decision with each other.
+"""
+
+from typing import Final, cast
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from capomastro.bots.knowledge import Knowledge
+from capomastro.bots.pillars.sites import any_cell, building_gain, crowded, nth_cell
+from capomastro.bots.pillars.worth import (
+    CRESTS,
+    FEATURES,
+    FREE_MARKS,
+    GONDOLA,
+    KINDS,
+    MARKS,
+    Worth,
+    features,
+    stones_in,
+)
+from capomastro.chance import Fast
+from capomastro.pillars.box import shape_set
+from capomastro.pillars.building import shape_fits
+from capomastro.pillars.cards import (
+    COUNCILLOR,
+    FIGURE,
+    GONDOLIER,
+    INVENTOR,
+    MARKERS,
+    MASTER_BUILDER,
+    MERCHANT,
+    PITCH_DIPPER,
+    ROLE,
+)
+from capomastro.pillars.cells import Cells, bit, common, count, is_empty, lowest, size, touching, without
+from capomastro.pillars.districts import SHAPES
+from capomastro.pillars.lawful import fill
+from capomastro.pillars.piling import next_pile_cells
+from capomastro.pillars.round import CARD_POINTS
+from capomastro.pillars.steps import BUILD, CHOOSE, DONE, GIVE, MARK, PILE, STAY, TAKE
+from capomastro.pillars.table import BUILDING, CHOOSING, GIVING, MARKING, PILING, SWAPPING, TAKING, Table
+from capomastro.position import MOST_STEPS, Position
+
+LOOKED_AT: Final = 48  # so many placements of a district are compared in search, evenly spread
+LOOKED_AT_IN_PLAYOUTS: Final = 6
+MATCHES: Final = 0.8  # what a district usually gets for matches
+BY_WORTH: Final = vec[i64]([3, 4, 1, 2, 0])  # shapes from the most crests for each stone to the fewest
+
+
+class Judgement(Knowledge):
+    """Judges steps by a `Worth`."""
+
+    def __init__(self, worth: Worth) -> None:
+        super().__init__()
+        self.worth = worth
+        self.amount = vec[float]([0.0] * KINDS)
+        self.feature_count = FEATURES
+        self.temper = 2.0
+        self.hopeless = 7.0
+        self.considered = 7
+
+    def quick(self, position: Position, seat: i64, rng: Fast, carelessness: float) -> i64:
+        table = cast(Table, position)
+        phase = table.phase
+        if phase == PILING:
+            return PILE + any_cell(self.liked(table, next_pile_cells(table), rng), rng)
+        if phase == MARKING:
+            return MARK + any_cell(self.liked(table, table.markable(), rng), rng)
+        if phase == SWAPPING and rng.below(4) != 0:
+            return STAY
+        if phase == BUILDING:
+            return self.quick_build(table, seat, rng)
+        return self.policy(position, seat, rng, carelessness)
+
+    def settled(self, position: Position) -> bool:
+        return cast(Table, position).phase == SWAPPING
+
+    def together(self, position: Position) -> bool:
+        return cast(Table, position).phase == CHOOSING
+
+    def prepare(self, position: Position, seat: i64) -> None:
+        """What others have chosen in secret is chosen anew, by what they would think best."""
+        table = cast(Table, position)
+        if table.phase == CHOOSING:
+            table.ready &= bit(seat)
+            table.chosen &= table.hands[seat]
+            waiting = (bit(table.seats) - 1) & ~table.ready
+            table.actor = lowest(waiting)
+
+    def outlook(self, position: Position, out: vec[float]) -> None:
+        table = cast(Table, position)
+        for seat in range(table.seats):
+            out[seat] = float(table.score(seat)) if table.over else self.worth.of_seat(table, seat)
+
+    def suspense(self, position: Position) -> float:
+        return 3.0 + 0.2 * float(cast(Table, position).pile_supply)
+
+    def features(self, position: Position, seat: i64, out: vec[float]) -> None:
+        features(cast(Table, position), seat, self.amount, out)
+
+    def judge(self, position: Position, seat: i64, thorough: bool) -> None:
+        table = cast(Table, position)
+        looks: i64 = MOST_STEPS if thorough else LOOKED_AT
+        self.count = 0
+        phase = table.phase
+        if phase == CHOOSING:
+            self.judge_cards(table, seat, table.hands[seat], CHOOSE, 1.0)
+        elif phase == SWAPPING:
+            self.judge_swaps(table, seat)
+        elif phase == GIVING:
+            self.judge_cards(table, seat, table.hands[seat] & ~table.drawn, GIVE, -1.0)
+        elif phase == TAKING:
+            self.judge_districts(table, seat)
+        elif phase == PILING:
+            self.judge_cells(table, PILE, next_pile_cells(table), looks)
+        elif phase == MARKING:
+            self.judge_cells(table, MARK, table.markable(), looks)
+            self.add(DONE, -1.0)
+        elif phase == BUILDING:
+            self.judge_builds(table, seat, looks)
+
+    def judge_swaps(self, table: Table, seat: i64) -> None:
+        """Stay with a hand that has something good to play; else try another seat's luck."""
+        best = 0.0
+        cards = table.hands[seat]
+        while cards:
+            value = self.card_gain(table, seat, table.box.card_kinds[lowest(cards)])
+            cards &= cards - 1
+            if value > best:
+                best = value
+        urge = 0.3 * (3.0 - best)
+        count = fill(table, seat, self.lawful)
+        for i in range(count):
+            step = self.lawful[i]
+            self.add(step, 0.0 if step == STAY else urge)
+
+    def judge_cards(self, table: Table, seat: i64, cards: i64, family: i64, sign: float) -> None:
+        """Every different card once."""
+        last: i64 = -1
+        while cards:
+            kind = table.box.card_kinds[lowest(cards)]
+            cards &= cards - 1
+            if kind != last:
+                self.add(family + kind, sign * self.card_gain(table, seat, kind))
+            last = kind
+
+    def card_gain(self, table: Table, seat: i64, kind: i64) -> float:
+        """What playing a card brings now."""
+        role = ROLE[kind]
+        piles = table.pile_supply
+        if role == MASTER_BUILDER:
+            return self.build_gain(table, seat, FIGURE[kind])
+        if role == COUNCILLOR:
+            hunger = 1.0 if stones_in(table, seat) < 8 else 0.6
+            return self.best_crests(table, FIGURE[kind]) * self.worth.of(CRESTS, piles) * hunger
+        if role == PITCH_DIPPER:
+            return self.pile_gain(table, seat, kind)
+        if role == GONDOLIER:
+            if table.gondola == seat or table.markers(seat) == 0:
+                return 0.0
+            return self.worth.of(GONDOLA, piles)
+        awaited: i64 = MASTER_BUILDER
+        if role == INVENTOR:
+            awaited = PITCH_DIPPER
+        elif role == MERCHANT:
+            awaited = COUNCILLOR
+        return float(CARD_POINTS) * self.chance_of(table, seat, awaited)
+
+    def pile_gain(self, table: Table, seat: i64, kind: i64) -> float:
+        """Markers that others will build over; room to build; and the end, if it comes and I lead."""
+        piles = table.pile_supply
+        figure = FIGURE[kind]
+        if figure >= piles:
+            return 20.0 if self.leads(table, seat) else -20.0
+        markers = table.markers(seat)
+        if MARKERS[kind] < markers:
+            markers = MARKERS[kind]
+        room = count(table.free_piles())
+        stones = stones_in(table, seat)
+        missing = stones - room if stones > room else i64(0)
+        useful = figure if figure < missing else missing
+        gain = float(markers) * (self.worth.of(MARKS, piles) + self.worth.of(FREE_MARKS, piles))
+        return gain + 0.6 * float(useful)
+
+    def leads(self, table: Table, seat: i64) -> bool:
+        own = table.score(seat)
+        for other in range(table.seats):
+            if other != seat and table.score(other) >= own:
+                return False
+        return True
+
+    def build_gain(self, table: Table, seat: i64, stones: i64) -> float:
+        """Roughly what a master builder brings: the best shapes first, as long as piles and stones last."""
+        free = table.free_piles()
+        room = count(free)
+        if room < 2:
+            return 0.0
+        water = table.open_water()
+        stock = table.stocks[seat]
+        gain = 0.0
+        spent = 0.0
+        for i in range(SHAPES):
+            shape = BY_WORTH[i]
+            pieces = size(stock & shape_set(shape))
+            if pieces == 0 or table.box.stones[shape] > stones or not shape_fits(shape, free, water):
+                continue
+            while pieces > 0 and table.box.stones[shape] <= stones and table.box.stones[shape] <= room + 1:
+                gain += float(table.box.crests[shape]) + MATCHES
+                spent += float(table.box.crests[shape])
+                stones -= table.box.stones[shape]
+                room -= table.box.stones[shape]
+                pieces -= 1
+        return gain - spent * self.worth.of(CRESTS, table.pile_supply) * 0.7
+
+    def best_crests(self, table: Table, stones: i64) -> float:
+        """The most crests that so many stones can take from the stacks, if every stack goes on as it is."""
+        best = 0.0
+        for shape in range(SHAPES):
+            cost = table.box.stones[shape]
+            if cost <= stones and table.tops & shape_set(shape) != 0:
+                crests = float(table.box.crests[shape]) + self.best_crests(table, stones - cost)
+                if crests > best:
+                    best = crests
+        return best
+
+    def chance_of(self, table: Table, seat: i64, role: i64) -> float:
+        """How likely one of the others plays a role, from the cards that are not in one's own hand."""
+        cards = table.box.in_play[table.seats] & ~table.hands[seat]
+        total = float(size(cards))
+        found = 0.0
+        while cards:
+            if ROLE[table.box.card_kinds[lowest(cards)]] == role:
+                found += 1.0
+            cards &= cards - 1
+        nobody = 1.0
+        for _ in range(table.seats - 1):
+            nobody *= 1.0 - found / total
+        return 1.0 - nobody
+
+    def judge_districts(self, table: Table, seat: i64) -> None:
+        for i in range(fill(table, seat, self.lawful)):
+            step = self.lawful[i]
+            if step == DONE:
+                self.add(DONE, 0.0)
+                continue
+            shape = step - TAKE
+            left = table.left - table.box.stones[shape]
+            self.add(step, 0.7 * (float(table.box.crests[shape]) + self.best_crests(table, left)))
+
+    def liked(self, table: Table, cells: Cells, rng: Fast) -> Cells:
+        """Mostly cells among free piles; sometimes any."""
+        if rng.below(5) == 0:
+            return cells
+        free = table.free_piles()
+        good = common(cells, crowded(free))
+        if is_empty(good):
+            good = common(cells, touching(free))
+        return cells if is_empty(good) else good
+
+    def judge_cells(self, table: Table, family: i64, cells: Cells, looks: i64) -> None:
+        """Cells in groups: among free piles, beside one, at the canal, elsewhere; a few of each."""
+        free = table.free_piles()
+        close = common(cells, crowded(free))
+        cells = without(cells, close)
+        beside = common(cells, touching(free))
+        cells = without(cells, beside)
+        bank = common(cells, table.box.canal_bank)
+        cells = without(cells, bank)
+        each: i64 = 4 if looks > LOOKED_AT else 2
+        self.add_cells(table, family, close, 1.2, each)
+        self.add_cells(table, family, beside, 0.6, each)
+        self.add_cells(table, family, bank, 0.3, each)
+        self.add_cells(table, family, cells, 0.0, each)
+
+    def add_cells(self, table: Table, family: i64, cells: Cells, value: float, each: i64) -> None:
+        """So many cells of a set, evenly spread from a point that wanders as the game goes on."""
+        total = count(cells)
+        if total == 0:
+            return
+        if each > total:
+            each = total
+        at = (7 * table.pile_supply + 3 * table.placed_count) % total
+        for _ in range(each):
+            self.add(family + nth_cell(cells, at), value)
+            at = (at + total // each) % total
+
+    def judge_builds(self, table: Table, seat: i64, looks: i64) -> None:
+        """Every placement, or so many of them, by what it brings; stones should not be left over."""
+        total = fill(table, seat, self.lawful)
+        stride = total // looks + 1
+        at = table.placed_count % stride
+        while at < total:
+            step = self.lawful[at]
+            self.add(step, building_gain(table, seat, step - BUILD))
+            at += stride
+
+    def quick_build(self, table: Table, seat: i64, rng: Fast) -> i64:
+        """The best of a few placements drawn at random."""
+        total = fill(table, seat, self.lawful)
+        best = -1e9
+        choice = self.lawful[0]
+        for _ in range(LOOKED_AT_IN_PLAYOUTS):
+            step = self.lawful[rng.below(total)]
+            gain = building_gain(table, seat, step - BUILD)
+            if gain > best:
+                best = gain
+                choice = step
+        return choice
