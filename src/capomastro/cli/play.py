@@ -132,7 +132,9 @@ class LineGame:
             self.finish()
         except (KeyboardInterrupt, EOFError):
             save(self.match, self.path)
-            self.say(f"\nKept in {self.path}. Go on with: capomastro play {self.match.setup.game} --resume")
+            game = self.match.setup.game
+            where = "" if self.path == saved_path(game) else f" --file {self.path}"
+            self.say(f"\nKept in {self.path}. Go on with: capomastro play {game} --resume{where}")
 
     def move_bot(self) -> None:
         state = self.match.state
