@@ -118,8 +118,9 @@ def check_step_secrecy(game: AnyGame, before: Position, seat: Seat, action: int,
             unseen = game.view(after, viewer) == view and not told
             demand(unseen, f"viewer {viewer} learns from step {action} what seat {seat} holds")
             continue
+        shown = world.shown
         retold = [event for event in recorded(game, world, seat, there) if event.is_for(viewer)]
-        if world.shown == before.shown:
+        if world.shown == shown:
             demand(retold == told, f"viewer {viewer} is told different things of step {action} in like worlds")
             alike = game.view(world, viewer) == game.view(after, viewer)
             demand(alike, f"step {action} lets viewer {viewer} tell like worlds apart")
@@ -146,14 +147,18 @@ def check_commuting(state: Position, rng: Fast) -> None:
     demand(forth.key() == back.key(), "the order of simultaneous decisions matters")
 
 
-def check_undo(match: Match, seat: Seat, action: int, before: tuple[object, ...]) -> None:
-    """The last step can be taken back exactly, unless chance, a reveal or another seat's turn forbids it."""
+def check_undo(match: Match, seat: Seat, action: int, before: Position) -> None:
+    """The last step can be taken back exactly, unless chance was used, something shown, or another must act."""
     if not match.undoable(seat):
         return
-    after = match.state.key()
+    state = match.state
+    demand(state.chance.draws == before.chance.draws, "a step that used chance can be taken back")
+    demand(state.shown == before.shown, "a step that showed something hidden can be taken back")
+    demand(set(state.to_act()) <= set(before.to_act()), "a step can be taken back though another seat has to act")
+    after = state.key()
     taken = match.undo(seat)
     demand((taken.seat, taken.action) == (seat, action), "another step was taken back than the last")
-    demand(match.state.key() == before, "taking a step back did not restore the state")
+    demand(match.state.key() == before.key(), "taking a step back did not restore the state")
     match.act(seat, action)
     demand(match.state.key() == after, "a step taken back and taken again leads elsewhere")
 
@@ -186,7 +191,7 @@ def play_checked(setup: Setup, rng_seed: int, thoroughness: int = 100) -> Iterat
         action = steps[rng.below(len(steps))]
         if thorough:
             check_step_secrecy(match.game, state, seat, action, rng)
-        before = state.key()
+        before = state.clone()
         match.act(seat, action)
         check_undo(match, seat, action, before)
         demand(len(match.entries) < LONGEST_GAME, f"the game does not end within {LONGEST_GAME} steps")

@@ -9,11 +9,21 @@ from msgspec.structs import replace
 from capomastro import laws
 from capomastro.chance import seeded
 from capomastro.game import Event, Note, Viewer
-from capomastro.laws import BrokenLaw, check_commuting, check_secrecy, check_state, check_step_secrecy, check_undo
+from capomastro.laws import (
+    BrokenLaw,
+    check_commuting,
+    check_secrecy,
+    check_state,
+    check_step_secrecy,
+    check_undo,
+    play_checked,
+)
 from capomastro.match import Match, new_setup
 from capomastro.palazzo.rules import Palazzo
 from capomastro.palazzo.state import State
 from capomastro.palazzo.view import View, view
+
+SETTLE = Match._settle
 
 
 class Variant(Palazzo):
@@ -117,13 +127,22 @@ def test_an_undo_that_restores_something_else_breaks_the_law() -> None:
     match = Match(new_setup("palazzo", 2, seed=1))
     seat = match.state.to_act()[0]
     match.act(seat, "take")
-    before = match.state.key()
+    before = match.state.clone()
     action = match.state.legal(seat)[0]
     match.act(seat, action)
     check_undo(match, seat, action, before)
 
+    before.turns += 1
     with pytest.raises(BrokenLaw, match="did not restore the state"):
-        check_undo(match, seat, action, ("another", "state"))
+        check_undo(match, seat, action, before)
+
+
+def test_an_undo_past_a_reveal_breaks_the_law(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Match, "_settle", lambda match: None if hasattr(match, "_settled") else SETTLE(match))
+
+    with pytest.raises(BrokenLaw, match=r"used chance can be taken back|showed something|another seat has to act"):
+        for _ in play_checked(new_setup("palazzo", 2, seed=1), 1, thoroughness=0):
+            pass
 
 
 def test_decisions_whose_order_matters_break_the_law() -> None:
