@@ -81,10 +81,14 @@ class ActionTable:
         tidy = " ".join(words)
         if tidy in self._by_text:
             return self._by_text[tidy]
-        near = difflib.get_close_matches(tidy, self._by_text, n=1, cutoff=0.75)
+        near = difflib.get_close_matches(tidy, self._similar(set(words)), n=1, cutoff=0.75)
         hint = f"; did you mean {self.texts[self._by_text[near[0]]]!r}?" if near else ""
         shown = text if len(text) <= 60 else text[:57] + "..."
         raise UnreadableStep(f"no step is written {shown!r}{hint}")
+
+    def _similar(self, words: set[str]) -> list[str]:
+        """The steps that have all of these words but one: comparing letters with thousands of steps takes a second."""
+        return [text for text in self._by_text if len(words.difference(text.split())) <= 1]
 
 
 S = TypeVar("S", bound=Position)

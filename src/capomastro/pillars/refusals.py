@@ -83,7 +83,7 @@ def untakeable(table: Table, name: str) -> str:
     """§4.1"""
     shape = SHAPE_NAMES.index(name)
     if not table.tops & shape_set(shape):
-        return f"the stack of {name}s is empty"
+        return f"no {name} is left to take"
     return f"a {name} has {table.box.stones[shape]} stones; your card has {table.left} left"
 
 
