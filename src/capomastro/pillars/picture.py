@@ -47,7 +47,8 @@ def lagoon(view: View) -> list[str]:
     for seat, seen in enumerate(view.seats):
         for cell in seen.marks:
             signs[cell_number(cell)] = str(seat + 1)
-    for placement in view.placements:
+    for district in view.placed:
+        placement = district.placement()
         for number, face in covered(placement).items():
             signs[number] = face
         form = int(PLACEMENT_FORM[placement])

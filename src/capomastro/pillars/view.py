@@ -4,6 +4,7 @@ from msgspec import Struct
 
 from capomastro.chance import seeded
 from capomastro.game import Seat, Viewer
+from capomastro.pillars.actions import ACTIONS, Build
 from capomastro.pillars.box import shape_set
 from capomastro.pillars.cards import HAND
 from capomastro.pillars.cells import Cells, cell_set, cells_from, none, union
@@ -22,6 +23,7 @@ from capomastro.pillars.names import (
 )
 from capomastro.pillars.piling import find_starts
 from capomastro.pillars.state import State, bare
+from capomastro.pillars.steps import BUILD
 from capomastro.pillars.table import CHOOSING, GIVING, NOBODY, OVER, PILING, SOURCES
 from capomastro.pillars.worlds import Worlds
 
@@ -48,6 +50,10 @@ class Placed(Struct, frozen=True):
     district: str
     at: str
     turned: int
+
+    def placement(self) -> int:
+        """The number by which the rules know it."""
+        return ACTIONS.index(Build(self.district, self.at, self.turned)) - BUILD
 
 
 class SeatView(Struct, frozen=True):
@@ -85,8 +91,7 @@ class View(Struct, frozen=True):
     piles: tuple[str, ...]
     pile_supply: int
     placed: tuple[Placed, ...]
-    placements: tuple[int, ...]
-    """The same as numbers, in the order they were built."""
+    """In the order they were built."""
     gondola: Seat | None
     left: int
     """Stones, piles or markers that the card under way still allows."""
@@ -148,7 +153,7 @@ def view(state: State, viewer: Viewer) -> View:
     in_play = bits_in(state.box.in_play[state.seats])
     party = state.phase == GIVING and viewer is not None and viewer in (state.start, state.victim)
     tops = [districts_in(state, state.tops & shape_set(shape)) for shape in range(SHAPES)]
-    placements = [int(state.placed[i]) for i in range(int(state.placed_count))]
+    placed = [int(state.placed[i]) for i in range(int(state.placed_count))]
     return View(
         viewer=viewer,
         phase=PHASES[state.phase],
@@ -164,8 +169,7 @@ def view(state: State, viewer: Viewer) -> View:
         unseen=tuple(districts_in(state, state.unseen & shape_set(shape)) for shape in range(SHAPES)),
         piles=cells_in(state.piles),
         pile_supply=int(state.pile_supply),
-        placed=tuple(Placed(number % 8, *lying(number // 8)) for number in placements),
-        placements=tuple(number // 8 for number in placements),
+        placed=tuple(Placed(number % 8, *lying(number // 8)) for number in placed),
         gondola=None if state.gondola == NOBODY else int(state.gondola),
         left=int(state.left),
         begun=cells_in(state.begun),
@@ -238,16 +242,17 @@ def set_districts(state: State, view: View) -> None:
     state.unseen = sum(pieces(stack) for stack in view.unseen)
     for seat, seen in enumerate(view.seats):
         state.stocks[seat] = pieces(seen.stock)
-    for number, placement in enumerate(view.placements):
+    for number, district in enumerate(view.placed):
+        placement = district.placement()
         form = int(PLACEMENT_FORM[placement])
         left[FORM_KIND[form]].pop()
-        state.placed[number] = 8 * placement + view.placed[number].seat
+        state.placed[number] = 8 * placement + district.seat
         faces = covered(placement)
         state.buildings = union(state.buildings, showing(faces, "B"))
         state.piazzas = union(state.piazzas, showing(faces, "P"))
         if FORM_SHAPE[form] == BRIDGE:
             state.closed = union(state.closed, cell_set(span_of(form, int(PLACEMENT_PLACE[placement]))))
-    state.placed_count = len(view.placements)
+    state.placed_count = len(view.placed)
 
 
 def showing(faces: dict[int, str], face: str) -> Cells:
