@@ -1,0 +1,121 @@
+// Building elements, keeping focus over a redraw, moving it by arrow keys, speaking to screen readers, dialogs.
+
+/** An HTML element. Attributes: `class`, `on…` functions, `dataset`, `style` as text, true/false for presence. */
+export function h(tag, attrs, ...children) {
+  return fill(document.createElement(tag), attrs, children);
+}
+
+export function fill(element, attrs, children) {
+  for (const [name, value] of Object.entries(attrs ?? {})) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
+    else if (name === 'dataset') Object.assign(element.dataset, value);
+    else if (name === 'value') element.value = value;
+    else element.setAttribute(name, value === true ? '' : value);
+  }
+  element.append(...children.flat(9).filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+/** Redraws inside `root` and gives the focus back to the element with the same data-key, or to one named by `fallback`. */
+export function keepFocus(root, draw, fallback) {
+  const active = document.activeElement;
+  const inside = active && active !== document.body && root.contains(active);
+  const key = inside ? active.dataset.key : null;
+  const group = inside ? active.closest('[data-group]')?.dataset.group : null;
+  draw();
+  if (!inside || root.contains(document.activeElement)) return;
+  const same = key && root.querySelector(`[data-key="${CSS.escape(key)}"]`);
+  const kin = group && root.querySelector(`[data-group="${CSS.escape(group)}"] button:not([aria-disabled="true"])`);
+  const target = same || kin || fallback?.();
+  if (!target) return;
+  makeCurrent(target);
+  target.focus({ preventScroll: true });
+}
+
+const ARROWS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+
+function stops(group) {
+  return [...group.querySelectorAll('button, a[href]')].filter((item) => item.closest('[data-roving]') === group && !item.disabled);
+}
+
+/** One tab stop for a group of buttons; arrow keys, Home and End move inside it. */
+export function roving(group) {
+  group.dataset.roving = '';
+  const items = stops(group);
+  const first = items.find((item) => item.getAttribute('aria-disabled') !== 'true') ?? items[0];
+  for (const item of items) item.tabIndex = item === first ? 0 : -1;
+  group.addEventListener('keydown', (event) => {
+    const all = stops(group);
+    const at = all.indexOf(event.target);
+    if (at < 0) return;
+    let next = null;
+    if (event.key in ARROWS) next = all[(at + ARROWS[event.key] + all.length) % all.length];
+    if (event.key === 'Home') next = all[0];
+    if (event.key === 'End') next = all.at(-1);
+    if (!next || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    makeCurrent(next);
+    next.focus();
+  });
+  return group;
+}
+
+function makeCurrent(item) {
+  const group = item.closest('[data-roving]');
+  if (!group) return;
+  for (const other of stops(group)) other.tabIndex = other === item ? 0 : -1;
+}
+
+/** Says something to a screen reader: politely, or at once. */
+export function announce(text, assertive = false) {
+  const region = document.getElementById(assertive ? 'live-assertive' : 'live-polite');
+  if (!region || !text) return;
+  const line = h('p', {}, text);
+  region.append(line);
+  while (region.childElementCount > 6) region.firstElementChild.remove();
+}
+
+let toastTimer = 0;
+
+/** A short remark at the foot of the page, also spoken. */
+export function toast(text, kind = 'info') {
+  const box = document.getElementById('toast');
+  box.replaceChildren(h('p', { class: `toast ${kind}` }, text));
+  announce(text, kind === 'refusal');
+  clearTimeout(toastTimer);
+  toastTimer = setTimeout(() => box.replaceChildren(), 5200);
+}
+
+/** A modal dialog with a title and a way out; `fillIn(body, close)` draws its inside. */
+export function dialog(title, closeLabel, fillIn, wide = false) {
+  const back = document.activeElement;
+  const box = h('dialog', { class: wide ? 'sheet wide' : 'sheet', 'aria-label': title });
+  const close = () => box.close();
+  const body = h('div', { class: 'sheet-body' });
+  box.append(
+    h('header', { class: 'sheet-head' }, h('h2', {}, title),
+      h('button', { class: 'icon-button', 'aria-label': closeLabel, onclick: close }, '✕')),
+    body,
+  );
+  box.addEventListener('close', () => { box.remove(); back?.isConnected && back.focus?.(); });
+  box.addEventListener('click', (event) => { if (event.target === box) close(); });
+  document.body.append(box);
+  fillIn(body, close);
+  box.showModal();
+  return close;
+}
+
+export async function copyText(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const area = h('textarea', { value: text, style: 'position:fixed;opacity:0' });
+    document.body.append(area);
+    area.select();
+    const done = document.execCommand('copy');
+    area.remove();
+    return done;
+  }
+}

@@ -1,0 +1,250 @@
+// The lagoon one can walk on: a grid of cells over the picture, with the ghost of the district to be built.
+
+import { COLUMNS, ROWS, TURNS, boardOf, buildStep, cellAt, cellName, lie, look, onBoard, split, whyNotBuild,
+  whyNotMark, whyNotPile } from "./map.js";
+import { HEIGHT, RIM, UNIT, WIDTH, corner, drawLying, lagoonGround, marksOf, pilesOf } from "./pictures.js";
+import { cellLabel, splitText } from "./words.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+
+const svg = (tag, attributes = {}) => {
+  const element = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  return element;
+};
+
+/** `game` holds what is chosen but not yet done: the district picked and how it is turned; see ../pillars.js. */
+export function makeLagoon(ctx, game) {
+  const root = svg("svg", { class: "lagoon", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "grid", "aria-label": ctx.t("pillars.lagoon") });
+  const layer = (name) => root.appendChild(svg("g", { class: name, "aria-hidden": "true" }));
+  const [ground, piles, districts, marks, hints, ghostLayer] =
+    ["ground-layer", "piles", "districts", "marks", "hints", "ghost-layer"].map(layer);
+  const cells = new Map();
+  let board = null;
+  let drawn = [];
+  let focused = "I4";
+  let builds = new Map(); // by how the district looks, the legal step that lays it so
+
+  for (let row = 0; row < ROWS; row++) {
+    const line = root.appendChild(svg("g", { role: "row" }));
+    for (let column = 0; column < COLUMNS; column++) {
+      const name = cellName(row, column);
+      const [x, y] = corner(name);
+      cells.set(name, line.appendChild(svg("rect", { class: "cell", role: "gridcell", "data-cell": name, x, y,
+        width: UNIT, height: UNIT, tabindex: name === focused ? 0 : -1 })));
+    }
+  }
+
+  /** Where the picked district would lie with the pointer on this cell: as turned, moved a little if that makes it fit. */
+  function ghostAt(cell) {
+    const { picked, turn } = game;
+    const exact = lie(picked, cell, turn);
+    const step = builds.get(look(exact));
+    if (step) return { lying: exact, step };
+    const [row, column] = cellAt(cell);
+    for (const part of exact.cells) {
+      const at = [2 * row - part.row, 2 * column - part.column];
+      const moved = lie(picked, at, turn);
+      if (onBoard(...at) && builds.has(look(moved))) return { lying: moved, step: builds.get(look(moved)) };
+    }
+    return { lying: exact, step: null };
+  }
+
+  function aim(cell) {
+    if (!game.picked || !game.building() || !cell) return clearGhost();
+    const { lying, step } = ghostAt(cell);
+    const view = game.update.view;
+    game.aim = { cell, lying, step, split: step ? split(view, board, lying, view.viewer) : null,
+      why: step ? null : whyNotBuild(view, board, lying) ?? ["pillars.not.here", {}] };
+    drawGhost();
+    game.aimed();
+  }
+
+  function clearGhost() {
+    if (!game.aim) return;
+    game.aim = null;
+    ghostLayer.innerHTML = "";
+    game.aimed();
+  }
+
+  function drawGhost() {
+    const { lying, step, split: points } = game.aim;
+    const kept = lying.cells.filter((cell) => onBoard(cell.row, cell.column));
+    let text = drawLying({ ...lying, cells: kept }, RIM, RIM, step ? "ghost fits" : "ghost unfit");
+    if (step) {
+      text += points.matches.map(([one, other]) => matchMark(one, other)).join("");
+      const x = Math.min(...kept.map((cell) => cell.column)) * UNIT + RIM;
+      const y = Math.min(...kept.map((cell) => cell.row)) * UNIT + RIM;
+      const mine = points.points[game.update.view.viewer];
+      text += `<g class="bubble"><rect x="${x - 8}" y="${y - 12}" width="38" height="22" rx="11"/><text x="${x + 11}" y="${y + 4}">+${mine}</text></g>`;
+    } else {
+      text += kept.map((cell) => `<path class="cross" d="M${RIM + cell.column * UNIT + 11} ${RIM + cell.row * UNIT + 11}l18 18m0 -18l-18 18"/>`).join("");
+    }
+    ghostLayer.innerHTML = text;
+  }
+
+  function press(cell, kind) {
+    const { view } = game.update;
+    const legal = ctx.legal();
+    focusCell(cell, false);
+    if (game.narrowFit() && kind !== "key") return game.zoomTo(cell);
+    for (const word of ["pile", "mark"]) {
+      if (legal.has(`${word} ${cell}`)) return ctx.act(`${word} ${cell}`);
+    }
+    if (!legal.size) return;
+    if (view.phase === "piling") return ctx.refuse(...whyNotPile(view, board, cell));
+    if (view.phase === "marking") return ctx.refuse(...whyNotMark(view, board, cell));
+    if (view.phase !== "building") return;
+    if (!game.picked) return ctx.refuse("pillars.not.pick", {});
+    const before = game.aim;
+    const again = before?.step && (kind === "mouse" || kind === "key" ? before.cell === cell : covers(before.lying, cell));
+    if (again) return ctx.act(before.step);
+    aim(cell);
+    if (kind === "mouse" && game.aim.step) return ctx.act(game.aim.step);
+    if (!game.aim.step) ctx.refuse(...game.aim.why);
+  }
+
+  const covers = (lying, cell) => lying.cells.some((part) => part.name === cell);
+
+  function focusCell(cell, move = true) {
+    cells.get(focused).setAttribute("tabindex", -1);
+    focused = cell;
+    cells.get(cell).setAttribute("tabindex", 0);
+    if (move) cells.get(cell).focus();
+  }
+
+  /** After a key the reader cannot see the ghost: say what it would bring. */
+  function tellGhost() {
+    if (!game.aim) return;
+    const { lying, split: points, why } = game.aim;
+    const where = ctx.t("pillars.ghost", { cell: lying.at, turned: lying.turned });
+    ctx.announce(`${where} ${points ? splitText(points, game.update.view.viewer, ctx) : ctx.t(...why)}`, false);
+  }
+
+  function turn(by = 1) {
+    if (!game.picked) return;
+    const seen = TURNS.filter((degrees, i) => TURNS.slice(0, i).every((other) => !alike(game.picked, degrees, other)));
+    const at = Math.max(0, seen.indexOf(game.turn));
+    game.turn = seen[(at + by + seen.length) % seen.length];
+    if (game.aim) aim(game.aim.cell);
+    game.turned();
+  }
+
+  root.addEventListener("keydown", (event) => {
+    const cell = event.target.dataset?.cell;
+    if (!cell || event.ctrlKey || event.metaKey || event.altKey) return;
+    const [row, column] = cellAt(cell);
+    if (event.key in ARROWS) {
+      const to = [row + ARROWS[event.key][0], column + ARROWS[event.key][1]];
+      if (onBoard(...to)) focusCell(cellName(...to));
+    } else if (event.key === "Home" || event.key === "End") {
+      focusCell(cellName(row, event.key === "Home" ? 0 : COLUMNS - 1));
+    } else if (event.key === "PageUp" || event.key === "PageDown") {
+      focusCell(cellName(event.key === "PageUp" ? 0 : ROWS - 1, column));
+    } else if (event.key === "Enter" || event.key === " ") {
+      press(cell, "key");
+    } else if (event.key.toLowerCase() === "r" && game.picked && game.building()) {
+      turn(event.shiftKey ? -1 : 1);
+      tellGhost();
+    } else if (event.key.toLowerCase() === "n" && game.targets().length) {
+      const targets = game.targets();
+      focusCell(targets[(targets.indexOf(cell) + 1) % targets.length]);
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
+  root.addEventListener("focusin", (event) => {
+    const cell = event.target.dataset?.cell;
+    if (!cell || !root.contains(event.target) || !event.target.matches(":focus-visible")) return;
+    event.target.scrollIntoView({ block: "nearest", inline: "nearest" });
+    if (game.picked && game.building()) { aim(cell); tellGhost(); }
+  });
+  let kind = "mouse";
+  root.addEventListener("pointerdown", (event) => { kind = event.pointerType === "mouse" ? "mouse" : "touch"; });
+  root.addEventListener("pointermove", (event) => {
+    const cell = event.target.dataset?.cell;
+    if (event.pointerType === "mouse" && cell && cell !== game.aim?.cell) aim(cell);
+  });
+  root.addEventListener("pointerleave", (event) => { if (event.pointerType === "mouse" && !game.pinned) clearGhost(); });
+  root.addEventListener("click", (event) => {
+    const cell = event.target.dataset?.cell;
+    if (cell) press(cell, kind);
+  });
+  let lastWheel = 0;
+  root.addEventListener("wheel", (event) => {
+    if (!game.aim || event.ctrlKey) return;
+    event.preventDefault();
+    if (event.timeStamp - lastWheel < 120) return;
+    lastWheel = event.timeStamp;
+    turn(event.deltaY > 0 ? 1 : -1);
+  }, { passive: false });
+
+  function draw() {
+    const { view } = game.update;
+    const first = board === null;
+    board = game.board = boardOf(view);
+    if (first) ground.innerHTML = lagoonGround(board);
+    piles.innerHTML = pilesOf(board);
+    drawDistricts(view);
+    marks.innerHTML = marksOf(board, view);
+    offer();
+  }
+
+  /** Districts stay where they are: only the new ones are drawn, all of them anew if some were taken back. */
+  function drawDistricts(view) {
+    const now = board.districts.map((lying) => look(lying));
+    if (drawn.some((one, i) => one !== now[i])) { districts.innerHTML = ""; drawn = []; }
+    for (const lying of board.districts.slice(drawn.length)) {
+      districts.insertAdjacentHTML("beforeend", drawLying(lying, RIM, RIM));
+    }
+    drawn = now;
+    const since = game.latest();
+    [...districts.children].forEach((group, i) => group.classList.toggle("latest", i >= since));
+  }
+
+  /** What the legal steps offer here: open cells, and where the picked district fits. */
+  function offer() {
+    const { view } = game.update;
+    const legal = ctx.legal();
+    builds = new Map();
+    const reach = new Set();
+    if (view.phase === "building") {
+      for (const text of legal) {
+        const lying = buildStep(text);
+        if (!lying || lying.district !== game.picked) continue;
+        builds.set(look(lying), text);
+        lying.cells.forEach((cell) => reach.add(cell.name));
+      }
+    }
+    for (const [name, rect] of cells) {
+      const step = [`pile ${name}`, `mark ${name}`].find((text) => legal.has(text));
+      rect.classList.toggle("open", step !== undefined || reach.has(name));
+      if (step) rect.dataset.step = step;
+      else delete rect.dataset.step;
+      rect.setAttribute("aria-label", cellLabel(name, view, board, ctx, step !== undefined || reach.has(name)));
+    }
+    const targets = game.targets();
+    if (targets.length && !targets.includes(focused) && !root.contains(document.activeElement)) focusCell(targets[0], false);
+    hints.innerHTML = "";
+    if (game.aim && game.picked) aim(game.aim.cell);
+    else ghostLayer.innerHTML = "";
+  }
+
+  return { element: root, draw, offer, aim, turn, clearGhost, cell: (name) => cells.get(name),
+    builds: () => builds, board: () => board };
+}
+
+const alike = (district, one, other) => normal(lie(district, [4, 4], one)) === normal(lie(district, [4, 4], other));
+
+/** How a district looks wherever it lies. */
+function normal(lying) {
+  const top = Math.min(...lying.cells.map((cell) => cell.row));
+  const left = Math.min(...lying.cells.map((cell) => cell.column));
+  return lying.cells.map((cell) => `${cell.row - top},${cell.column - left}${cell.face}`).sort().join(" ");
+}
+
+function matchMark(one, other) {
+  const [[x, y], [u, v]] = [corner(one), corner(other)];
+  return `<circle class="match" cx="${(x + u) / 2 + 20}" cy="${(y + v) / 2 + 20}" r="6"/>`;
+}

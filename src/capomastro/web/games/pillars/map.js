@@ -1,0 +1,154 @@
+// The lagoon in figures: cells, the ways a district can lie, and what building it there would bring.
+//
+// Nothing here decides what is allowed: that is what the legal steps say. This tells what a legal step covers,
+// what it would score, and, for a place that is not legal, why.
+
+export const COLUMNS = 17;
+export const ROWS = 8;
+export const SHAPES = ["domino", "row", "corner", "square", "bridge"];
+export const TURNS = [0, 90, 180, 270];
+export const SOURCES = ["crests", "matches", "markers", "gondola", "cards"];
+
+// Row and column of each cell of a pattern, as printed; a bridge's span lies between its ends.
+const PRINTED = {
+  domino: [[0, 0], [0, 1]],
+  row: [[0, 0], [0, 1], [0, 2]],
+  corner: [[0, 0], [0, 1], [1, 0]],
+  square: [[0, 0], [0, 1], [1, 0], [1, 1]],
+  bridge: [[0, 0], [0, 2]],
+};
+
+export const cellName = (row, column) => String.fromCharCode(65 + column) + (row + 1);
+export const cellAt = (name) => [Number(name.slice(1)) - 1, name.charCodeAt(0) - 65];
+export const onBoard = (row, column) => row >= 0 && row < ROWS && column >= 0 && column < COLUMNS;
+
+export function neighbours(name) {
+  const [row, column] = cellAt(name);
+  return [[row - 1, column], [row, column + 1], [row + 1, column], [row, column - 1]]
+    .filter(([r, c]) => onBoard(r, c)).map(([r, c]) => cellName(r, c));
+}
+
+/** "square BBPP" -> {shape, faces}: faces is one letter for each cell of the pattern. */
+export function district(name) {
+  const [shape, pattern] = name.split(" ");
+  return { shape, faces: pattern.replaceAll("-", "") };
+}
+
+/** The cells of a district lying at row, column (the first cell of its pattern), turned clockwise around it. */
+function turned(shape, turn) {
+  const once = ([row, column]) => [column, -row];
+  let cells = PRINTED[shape];
+  for (let quarter = 0; quarter < turn / 90; quarter++) cells = cells.map(once);
+  return cells;
+}
+
+/** A district as it lies: {district, at, turned, cells: [{row, column, name, face}], span: {...} | null, fits}. */
+export function lie(name, at, turn) {
+  const { shape, faces } = district(name);
+  const [row, column] = Array.isArray(at) ? at : cellAt(at);
+  const cells = turned(shape, turn).map(([r, c], i) => place(row + r, column + c, faces[i]));
+  let span = null;
+  if (shape === "bridge") {
+    span = place((cells[0].row + cells[1].row) / 2, (cells[0].column + cells[1].column) / 2, "S");
+  }
+  return { district: name, at: cellName(row, column), turned: turn, cells, span,
+    fits: cells.every((cell) => onBoard(cell.row, cell.column)) };
+}
+
+const place = (row, column, face) => ({ row, column, face, name: cellName(row, column) });
+
+/** Two ways of lying that look the same are the same: this is what they have in common. */
+export function look(lying) {
+  return lying.district + " " + lying.cells.map((cell) => cell.name + cell.face).sort().join(" ");
+}
+
+const BUILD = /^build (\S+ \S+) at ([A-Q][1-8]) turned (\d+)$/;
+
+/** "build corner B-BP at F4 turned 90" -> how it lies, or null if the step is no building step. */
+export function buildStep(text) {
+  const match = BUILD.exec(text);
+  return match ? { ...lie(match[1], match[2], Number(match[3])), text } : null;
+}
+
+/** All that the view tells of the board, looked up by the name of a cell. */
+export function boardOf(view) {
+  const canal = new Set();
+  view.components.board.forEach((line, row) => {
+    [...line].forEach((sign, column) => { if (sign === "=") canal.add(cellName(row, column)); });
+  });
+  const built = new Map();
+  const spans = new Map();
+  const districts = view.placed.map((placed, number) => {
+    const lying = { ...lie(placed.district, placed.at, placed.turned), seat: placed.seat, number };
+    for (const cell of lying.cells) built.set(cell.name, { face: cell.face, number, district: placed.district });
+    if (lying.span) spans.set(lying.span.name, number);
+    return lying;
+  });
+  const marks = new Map();
+  view.seats.forEach((seat, number) => seat.marks.forEach((cell) => marks.set(cell, number)));
+  return { canal, piles: new Set(view.piles), built, spans, districts, marks, begun: new Set(view.begun) };
+}
+
+/** §8: who gets what if the seat builds a district so. Nothing else is looked at than what lies open. */
+export function split(view, board, lying, seat) {
+  const shape = SHAPES.indexOf(district(lying.district).shape);
+  const matches = [];
+  const markers = new Map();
+  let own = 0;
+  let atCanal = lying.span !== null && board.canal.has(lying.span.name);
+  for (const cell of lying.cells) {
+    for (const next of neighbours(cell.name)) {
+      if (board.built.get(next)?.face === cell.face) matches.push([cell.name, next]);
+      if (board.canal.has(next)) atCanal = true;
+    }
+    if (!board.marks.has(cell.name)) continue;
+    const owner = board.marks.get(cell.name);
+    if (owner === seat) own++;
+    else markers.set(owner, (markers.get(owner) ?? 0) + 1);
+  }
+  const crests = view.components.crests[shape];
+  const gondola = atCanal ? view.gondola : null;
+  const points = view.seats.map((_, other) =>
+    (other === seat ? crests + matches.length : 3 * (markers.get(other) ?? 0)) + (gondola === other ? 2 : 0));
+  return { crests, matches, markers, own, atCanal, gondola, points, stones: view.components.stones[shape] };
+}
+
+/** Why a district cannot lie so: a key of the words and its arguments, or null if nothing here speaks against it. */
+export function whyNotBuild(view, board, lying) {
+  const { shape } = district(lying.district);
+  const stones = view.components.stones[SHAPES.indexOf(shape)];
+  if (stones > view.left) return ["pillars.not.stones", { stones, left: view.left }];
+  if (!lying.fits) return ["pillars.not.rim", {}];
+  for (const cell of lying.cells) {
+    if (!board.piles.has(cell.name)) return ["pillars.not.nopile", { cell: cell.name }];
+    if (board.built.has(cell.name)) return ["pillars.not.built", { cell: cell.name }];
+  }
+  if (lying.span && board.piles.has(lying.span.name)) return ["pillars.not.pileunder", { cell: lying.span.name }];
+  if (lying.span && board.spans.has(lying.span.name)) return ["pillars.not.crossing", { cell: lying.span.name }];
+  return null;
+}
+
+export function whyNotPile(view, board, cell) {
+  if (board.canal.has(cell)) return ["pillars.not.canal", { cell }];
+  if (board.piles.has(cell)) return ["pillars.not.pile", { cell }];
+  if (board.spans.has(cell)) return ["pillars.not.span", { cell }];
+  if (view.begun.length) return ["pillars.not.group", { cell }];
+  const touches = neighbours(cell).some((next) => board.canal.has(next) || board.piles.has(next));
+  return touches ? ["pillars.not.room", { cell, piles: view.left }] : ["pillars.not.touch", { cell }];
+}
+
+export function whyNotMark(view, board, cell) {
+  if (!board.piles.has(cell)) return ["pillars.not.nopile", { cell }];
+  if (board.built.has(cell)) return ["pillars.not.built", { cell }];
+  return ["pillars.not.marked", { cell }];
+}
+
+/** Where the gondola lies: the canal cell nearest to the middle that no bridge crosses. */
+export function gondolaCell(board) {
+  const far = (name) => {
+    const [row, column] = cellAt(name);
+    return Math.abs(row - (ROWS - 1) / 2) + Math.abs(column - (COLUMNS - 1) / 2);
+  };
+  const open = [...board.canal].filter((cell) => !board.spans.has(cell));
+  return open.sort((a, b) => far(a) - far(b))[0] ?? [...board.canal][0];
+}

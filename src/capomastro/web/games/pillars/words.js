@@ -1,0 +1,136 @@
+// Words for what the view, the steps and the events name: cards, districts, cells, sentences.
+
+import { SOURCES, buildStep, district } from "./map.js";
+
+/** "pitch-dipper 4+2" -> {role, figure: "4+2", stones | piles and markers} */
+export function card(name) {
+  const match = /^(.*?)(?: (\d+)(?:\+(\d+))?)?$/.exec(name);
+  const [, role, figure, markers] = match;
+  if (markers !== undefined) return { role, piles: Number(figure), markers: Number(markers), figure: `${figure}+${markers}` };
+  return { role, stones: figure === undefined ? null : Number(figure), figure: figure ?? "" };
+}
+
+const key = (word) => word.replaceAll(" ", "-");
+export const roleName = (role, ctx) => ctx.t(`pillars.role.${key(role)}`);
+
+export function cardName(name, ctx) {
+  const { role, figure } = card(name);
+  return figure ? `${roleName(role, ctx)} ${figure}` : roleName(role, ctx);
+}
+
+/** The name with what the card does, for those who do not see its face. */
+export function cardLabel(name, ctx) {
+  const { role, stones, piles, markers } = card(name);
+  return `${cardName(name, ctx)}: ${ctx.t(`pillars.does.${key(role)}`, { stones, piles, markers })}`;
+}
+
+export const shapeName = (shape, ctx) => ctx.t(`pillars.shape.${shape}`);
+
+/** The letters of a pattern in the reader's language: B and P, or G and P. */
+function pattern(name, ctx) {
+  const letters = { B: ctx.t("pillars.letter.building"), P: ctx.t("pillars.letter.piazza") };
+  return name.split(" ")[1].replace(/[BP]/g, (face) => letters[face]);
+}
+
+export const districtName = (name, ctx) => `${shapeName(district(name).shape, ctx)} ${pattern(name, ctx)}`;
+
+export function districtLabel(name, view, ctx) {
+  const { shape, faces } = district(name);
+  const at = ["domino", "row", "corner", "square", "bridge"].indexOf(shape);
+  const shown = [...faces].map((face) => ctx.t(face === "B" ? "pillars.building" : "pillars.piazza")).join(", ");
+  return ctx.t("pillars.district.label", { shape: shapeName(shape, ctx), faces: shown,
+    stones: view.components.stones[at], crests: view.components.crests[at] });
+}
+
+export function cellLabel(name, view, board, ctx, open) {
+  const parts = [name];
+  const built = board.built.get(name);
+  if (built) {
+    parts.push(ctx.t(built.face === "B" ? "pillars.building" : "pillars.piazza"));
+    parts.push(ctx.t("pillars.cell.of", { district: districtName(built.district, ctx) }));
+  } else if (board.piles.has(name)) {
+    parts.push(ctx.t("pillars.cell.pile"));
+    if (board.marks.has(name)) parts.push(ctx.t("pillars.cell.marker", { seat: ctx.names[board.marks.get(name)] }));
+  } else {
+    parts.push(ctx.t(board.canal.has(name) ? "pillars.cell.canal" : "pillars.cell.lagoon"));
+    if (board.spans.has(name)) parts.push(ctx.t("pillars.cell.span"));
+  }
+  if (open) parts.push(ctx.t(`pillars.cell.open.${view.phase}`));
+  return parts.join(", ");
+}
+
+/** Who gets what from building, in one line. */
+export function splitText(points, seat, ctx) {
+  const parts = [ctx.t("pillars.split.total", { n: points.points[seat] }),
+    ctx.t("pillars.split.crests", { n: points.crests }), ctx.t("pillars.split.matches", { n: points.matches.length })];
+  for (const [owner, count] of points.markers) {
+    parts.push(ctx.t("pillars.split.marker", { seat: ctx.names[owner], points: 3 * count }));
+  }
+  if (points.own) parts.push(ctx.t("pillars.split.own", { n: points.own }));
+  if (points.gondola !== null) parts.push(ctx.t("pillars.split.gondola", { seat: ctx.names[points.gondola] }));
+  return parts.join("; ");
+}
+
+export function stepLabel(text, ctx) {
+  const [verb, ...rest] = text.split(" ");
+  const last = rest.join(" ");
+  switch (verb) {
+    case "done": case "stay": return ctx.t(`pillars.step.${verb}`);
+    case "swap": return ctx.t("pillars.step.swap", { seat: ctx.names[Number(last) - 1] ?? last });
+    case "give": case "choose": return ctx.t(`pillars.step.${verb}`, { card: cardName(last, ctx) });
+    case "take": return ctx.t("pillars.step.take", { shape: shapeName(last, ctx) });
+    case "pile": case "mark": return ctx.t(`pillars.step.${verb}`, { cell: last });
+    default: {
+      const lying = buildStep(text);
+      return lying ? ctx.t("pillars.step.build", { district: districtName(lying.district, ctx), at: lying.at, turned: lying.turned }) : text;
+    }
+  }
+}
+
+export function sentence(event, ctx) {
+  const facts = { ...event.facts, seat: event.seat == null ? "" : ctx.names[event.seat] };
+  for (const name of ["from", "to", "other"]) {
+    if (typeof facts[name] === "number") facts[name] = ctx.names[facts[name] - 1];
+  }
+  if (facts.card) facts.card = cardName(facts.card, ctx);
+  for (const name of ["district", "top"]) if (facts[name]) facts[name] = districtName(facts[name], ctx);
+  if (event.kind === "set pile") facts.n = facts.left;
+  if (event.kind === "markers back") facts.n = facts.count;
+  return ctx.t(`pillars.event.${key(event.kind)}`, facts);
+}
+
+/** What is to be done now, by whom. */
+export function prompt(update, ctx) {
+  const { view } = update;
+  if (!view) return "";
+  if (view.phase === "over") {
+    return ctx.t("pillars.prompt.over", { names: view.winners.map((seat) => ctx.names[seat]).join(", "), n: view.winners.length });
+  }
+  const own = view.viewer !== null && view.waiting.includes(view.viewer);
+  const args = { n: view.left, seat: ctx.names[view.actor] };
+  const actor = view.seats[view.actor];
+  if (view.phase === "choosing") {
+    if (own) return ctx.t("pillars.prompt.choosing");
+    const names = view.waiting.map((seat) => ctx.names[seat]).join(", ");
+    return ctx.t("pillars.prompt.waiting", { names, n: view.waiting.length });
+  }
+  if (!own) {
+    return ctx.t(`pillars.prompt.other.${view.phase}`, { ...args, card: actor.card ? cardName(actor.card, ctx) : "" });
+  }
+  if (view.phase === "giving" && view.drawn !== null) args.card = cardName(view.cards[view.drawn].name, ctx);
+  if (view.phase === "taking" && card(actor.card ?? "").stones !== view.left) return ctx.t("pillars.prompt.takemore", args);
+  return ctx.t(`pillars.prompt.${view.phase}`, args);
+}
+
+export function resultRows(view, ctx) {
+  return view.seats.map((seen, seat) => ({
+    seat,
+    total: seen.score,
+    parts: SOURCES.map((source) => ({ label: ctx.t(`pillars.source.${source}`), detail: detail(view, seat, source, ctx), points: seen.points[source] })),
+  }));
+}
+
+function detail(view, seat, source, ctx) {
+  if (source !== "crests") return "";
+  return ctx.t("pillars.result.districts", { n: view.placed.filter((placed) => placed.seat === seat).length });
+}

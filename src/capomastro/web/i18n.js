@@ -1,0 +1,71 @@
+// Words in the reader's language. Files of words are flat: key -> template, or key -> {one, other} chosen by `n`.
+
+import { settings } from './settings.js';
+
+export const LANGUAGES = { en: 'English', de: 'Deutsch', nl: 'Nederlands' };
+const words = new Map();
+const loaded = new Set();
+const wanted = new Set();
+const missing = new Set();
+let plural = new Intl.PluralRules('en');
+
+export function language() {
+  const chosen = settings.language;
+  if (chosen in LANGUAGES) return chosen;
+  for (const tag of navigator.languages ?? []) {
+    const short = tag.slice(0, 2).toLowerCase();
+    if (short in LANGUAGES) return short;
+  }
+  return 'en';
+}
+
+/** Loads a file of words for the present language, once. */
+export async function addWords(name) {
+  wanted.add(name);
+  const file = `${language()}/${name}`;
+  if (loaded.has(file)) return;
+  const answer = await fetch(`/words/${file}.json`);
+  if (!answer.ok) {
+    console.error(`no words ${file}`);
+    return;
+  }
+  for (const [key, value] of Object.entries(await answer.json())) words.set(key, value);
+  loaded.add(file);
+}
+
+/** After the language has been changed: the same files again, in the new one. */
+export async function reloadWords() {
+  words.clear();
+  loaded.clear();
+  plural = new Intl.PluralRules(language());
+  document.documentElement.lang = language();
+  await Promise.all([...wanted].map(addWords));
+}
+
+export function hasWord(key) {
+  return words.has(key);
+}
+
+export function t(key, args = {}) {
+  let template = words.get(key);
+  if (template === undefined) {
+    if (!missing.has(key)) console.error(`missing words: ${key} (${language()})`);
+    missing.add(key);
+    return `⟦${key}⟧`;
+  }
+  if (typeof template === 'object') template = template[plural.select(args.n ?? 0)] ?? template.other;
+  return template.replace(/\{(\w+)\}/g, (whole, name) => (name in args ? String(args[name]) : whole));
+}
+
+/** `a, b and c` in the reader's language. */
+export function listOf(items) {
+  return new Intl.ListFormat(language(), { type: 'conjunction' }).format(items);
+}
+
+export function timeOf(at) {
+  return new Intl.DateTimeFormat(language(), { hour: '2-digit', minute: '2-digit' }).format(at);
+}
+
+export function dayOf(at) {
+  return new Intl.DateTimeFormat(language(), { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }).format(at);
+}
