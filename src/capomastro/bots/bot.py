@@ -12,7 +12,7 @@ from msgspec import Struct
 from capomastro.chance import Fast
 from capomastro.game import BadSetup
 
-FOREVER = 1e9
+FOREVER = 1_000_000_000
 
 
 class Budget(Struct, frozen=True):

@@ -15,15 +15,34 @@ WHERE = {
 
 
 class Expert:
-    """Makes knowledge of one game: plain knowledge for greedy bots, learned knowledge for searching ones."""
+    """Makes knowledge of one game: by hand-made weights for greedy bots, by learned ones for searching bots.
+
+    `horizon` is for how many steps a playout goes on before it is judged, `exploration` how eagerly a search tries what
+    it has tried little, `carelessness` how far, in points, playouts may err.
+    """
 
     def __init__(
-        self, plain: Callable[[], Knowledge], learned: Callable[[int], Knowledge], horizon: int, exploration: float
+        self,
+        by_hand: Callable[[], list[float]],
+        taught: dict[int, list[float]],
+        knowledge: Callable[[list[float]], Knowledge],
+        horizon: int,
+        exploration: float,
+        carelessness: float,
     ) -> None:
-        self.plain = plain
-        self.learned = learned
+        self.by_hand = by_hand
+        self.taught = taught
+        self.knowledge = knowledge
         self.horizon = horizon
         self.exploration = exploration
+        self.carelessness = carelessness
+
+    def plain(self) -> Knowledge:
+        return self.knowledge(self.by_hand())
+
+    def learned(self, seats: int) -> Knowledge:
+        """By the weights taught for this number of seats; nothing else was ever taught."""
+        return self.knowledge(self.taught[seats] if seats in self.taught else self.by_hand())
 
 
 @cache

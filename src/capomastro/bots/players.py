@@ -4,7 +4,7 @@ from typing import Any, ClassVar
 
 from capomastro.bots.bot import FOREVER, Budget
 from capomastro.bots.experts import expert_for
-from capomastro.bots.tree import Tree
+from capomastro.bots.tree import MOST_NODES, Tree
 from capomastro.chance import Fast
 from capomastro.game import AnyGame
 
@@ -64,28 +64,38 @@ class Searching:
     def __init__(self, game: AnyGame) -> None:
         self.game = game
         self.expert = expert_for(game.name)
+        self.trees: dict[tuple[int, int], Tree] = {}
 
     def choose(self, view: Any, legal: list[int], budget: Budget, rng: Fast) -> int:
         if len(legal) == 1:
             return legal[0]
-        worlds = self.game.worlds(view)
-        tree = self.tree(len(view.seats), self.settled(budget))
-        if tree.plant(worlds.sample(rng), view.viewer) > 1:
-            self.grow(tree, worlds, rng, self.settled(budget), stop_early=True)
+        tree = self.search(view, self.settled(budget), rng, stop_early=True)
         return tree.step_named(tree.choice())
+
+    def search(self, view: Any, budget: Budget, rng: Fast, stop_early: bool) -> Tree:
+        """A tree grown from what the view shows, and from nothing else."""
+        worlds = self.game.worlds(view)
+        tree = self.tree(len(view.seats), budget)
+        if tree.plant(worlds.sample(rng), view.viewer) > 1:
+            iterations = FOREVER if budget.iterations is None else budget.iterations
+            seconds = FOREVER if budget.seconds is None else budget.seconds
+            tree.grow(worlds, rng, iterations, seconds, stop_early)
+        return tree
 
     def settled(self, budget: Budget) -> Budget:
         """The budget given, or else the usual one."""
         return self.usual if budget.iterations is None and budget.seconds is None else budget
 
     def tree(self, seats: int, budget: Budget) -> Tree:
-        nodes = 200_000 if budget.iterations is None else 4 * budget.iterations + FEWEST_NODES
-        return Tree(self.expert.learned(seats), nodes, self.expert.horizon, self.expert.exploration, 1.0)
-
-    def grow(self, tree: Tree, worlds: Any, rng: Fast, budget: Budget, stop_early: bool) -> None:
-        iterations = 1_000_000_000 if budget.iterations is None else budget.iterations
-        seconds = FOREVER if budget.seconds is None else budget.seconds
-        tree.grow(worlds, rng, iterations, seconds, stop_early)
+        """An empty tree; its room is kept from one decision to the next, its contents are not."""
+        nodes = MOST_NODES if budget.iterations is None else min(4 * budget.iterations + FEWEST_NODES, MOST_NODES)
+        if (seats, nodes) not in self.trees:
+            expert = self.expert
+            knowledge = expert.learned(seats)
+            self.trees[seats, nodes] = Tree(knowledge, nodes, expert.horizon, expert.exploration, expert.carelessness)
+        tree = self.trees[seats, nodes]
+        tree.clear()
+        return tree
 
 
 class Journeyman(Searching):

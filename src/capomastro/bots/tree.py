@@ -71,6 +71,20 @@ class Tree:
         self.lead = vec[float]([0.0] * MOST_SEATS)
         self.won = vec[float]([0.0] * MOST_SEATS)
 
+    def clear(self) -> None:
+        """Forgets everything, so that the next search begins from nothing."""
+        for node in range(self.size):
+            self.name[node] = 0
+            self.first[node] = NONE
+            self.sibling[node] = NONE
+            self.visits[node] = 0
+            self.mover[node] = 0
+            self.total[node] = 0.0
+            self.margin[node] = 0.0
+            self.wins[node] = 0.0
+        self.size = 1
+        self.iterations = 0
+
     def plant(self, world: Position, seat: i64) -> int:
         """Settles what is considered at the root, which is the same in all worlds; says how many steps that is."""
         self.root_seat = seat
@@ -162,12 +176,14 @@ class Tree:
             at = self.select(node, seat, count)
             step = self.steps[at]
             name = self.names[at] + MOST_STEPS * seat
-            self.descend(node, seat, at)
+            child = self.descend(node, seat, at)
             if onward == node:
-                onward = self.path[self.length - 1] if self.length > 0 else node
-            else:
+                onward = child
+            elif onward != NONE:
                 onward = self.linked(onward, name, seat)
             world.play(seat, step)
+        if onward == NONE:
+            self.grown = True  # the tree is full; from here on the game is played out
         return onward
 
     def linked(self, node: i64, name: i64, seat: i64) -> i64:

@@ -1,25 +1,15 @@
 """Palazzo's knowledge, ready for use."""
 
-from functools import cache
-
 from capomastro.bots.experts import Expert
 from capomastro.bots.knowledge import Knowledge
 from capomastro.bots.palazzo.judgement import Judgement
+from capomastro.bots.palazzo.taught import TAUGHT
 from capomastro.bots.palazzo.weights import by_hand
 from capomastro.bots.palazzo.worth import Worth
 
 
-@cache
-def plain_worth() -> Worth:
-    return Worth(by_hand())
+def knowledge(weights: list[float]) -> Knowledge:
+    return Judgement(Worth(weights))
 
 
-def plain() -> Knowledge:
-    return Judgement(plain_worth())
-
-
-def learned(seats: int) -> Knowledge:
-    return Judgement(plain_worth())
-
-
-EXPERT = Expert(plain, learned, horizon=12, exploration=0.5)
+EXPERT = Expert(by_hand, TAUGHT, knowledge, horizon=12, exploration=0.5, carelessness=1.0)

@@ -375,7 +375,8 @@ class Judgement(Knowledge):
         if step >= OUT:
             palazzo = table.palazzo(seat, (step - OUT) // FLOORS)
             bits = palazzo & (i64(15) << (4 * ((step - OUT) % FLOORS)))
-            return worth.of_palazzo(palazzo - bits, time) + worth.of_palazzo(bits, time) - worth.of_palazzo(palazzo, time)
+            parted = worth.of_palazzo(palazzo - bits, time) + worth.of_palazzo(bits, time)
+            return parted - worth.of_palazzo(palazzo, time)
         if step >= MOVE:
             self.rebuild.gain = -1e9
             palazzo = table.palazzo(seat, step - MOVE)

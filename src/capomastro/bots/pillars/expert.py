@@ -1,24 +1,14 @@
 """Knowledge of The Pillars of Venice, ready for use."""
 
-from functools import cache
-
 from capomastro.bots.experts import Expert
 from capomastro.bots.knowledge import Knowledge
 from capomastro.bots.pillars.judgement import Judgement
+from capomastro.bots.pillars.taught import TAUGHT
 from capomastro.bots.pillars.worth import Worth, by_hand
 
 
-@cache
-def plain_worth() -> Worth:
-    return Worth(by_hand())
+def knowledge(weights: list[float]) -> Knowledge:
+    return Judgement(Worth(weights))
 
 
-def plain() -> Knowledge:
-    return Judgement(plain_worth())
-
-
-def learned(seats: int) -> Knowledge:
-    return Judgement(plain_worth())
-
-
-EXPERT = Expert(plain, learned, horizon=8, exploration=0.5)
+EXPERT = Expert(by_hand, TAUGHT, knowledge, horizon=8, exploration=0.5, carelessness=1.0)

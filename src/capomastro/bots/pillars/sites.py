@@ -1,4 +1,4 @@
-"""Where piles, markers and districts go in The Pillars of Venice: what a place brings at once, and which are like it."""
+"""Where piles, markers and districts go in The Pillars of Venice, and what a place brings at once."""
 
 from typing import Final
 

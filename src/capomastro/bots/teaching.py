@@ -1,0 +1,69 @@
+"""Teaches a game's weights by play and writes them down as a module.
+
+    python -m capomastro.bots.teaching palazzo --games 25000 --rounds 5 > src/capomastro/bots/palazzo/taught.py
+
+For every number of seats it plays so many games a round, each round between bots that judge by the weights of the round
+before, and fits what a seat still made from each position. What came of it is in docs/bots.md.
+"""
+
+from argparse import ArgumentParser
+
+from capomastro.bots.experts import Expert, expert_for
+from capomastro.bots.learning import play_lesson
+from capomastro.bots.regression import Regression
+from capomastro.catalogue import game_named
+from capomastro.chance import seeded
+from capomastro.game import AnyGame, check_setup
+
+CARELESSNESS = 2.0
+BELIEF = 30.0  # how many samples' worth the weights of the round before have
+
+
+def lessons(game: AnyGame, expert: Expert, seats: int, games: int, weights: list[float], seed: int) -> list[float]:
+    """New weights after so many games with the old ones."""
+    knowledge = expert.knowledge(weights)
+    regression = Regression(int(knowledge.feature_count))
+    rng = seeded(seed)
+    options = check_setup(game, seats, {})
+    for _ in range(games):
+        play_lesson(game.deal(seats, rng.offspring(), options, None), knowledge, rng, CARELESSNESS, regression)
+    return regression.solve(BELIEF, weights)
+
+
+def taught(game: AnyGame, seats: int, games: int, rounds: int) -> list[float]:
+    expert = expert_for(game.name)
+    weights = expert.by_hand()
+    for number in range(rounds):
+        weights = lessons(game, expert, seats, games, weights, number)
+    return weights
+
+
+def module_text(weights: dict[int, list[float]], games: int, rounds: int) -> str:
+    """The weights as a module, sixteen to a line."""
+    lines = [
+        f'"""Weights taught by play: {rounds} rounds of {games} games for every number of seats; see teaching.py."""',
+        "",
+        "# fmt: off",
+        "TAUGHT: dict[int, list[float]] = {",
+    ]
+    for seats, row in weights.items():
+        lines.append(f"    {seats}: [")
+        for at in range(0, len(row), 16):
+            lines.append("        " + " ".join(f"{weight:.3g}," for weight in row[at : at + 16]))
+        lines.append("    ],")
+    return "\n".join([*lines, "}", ""])
+
+
+def main() -> None:
+    parser = ArgumentParser(description="Teach a game's weights by play.")
+    parser.add_argument("game")
+    parser.add_argument("--games", type=int, default=25_000)
+    parser.add_argument("--rounds", type=int, default=5)
+    asked = parser.parse_args()
+    game = game_named(asked.game)
+    weights = {seats: taught(game, seats, asked.games, asked.rounds) for seats in game.seat_counts}
+    print(module_text(weights, asked.games, asked.rounds), end="")
+
+
+if __name__ == "__main__":
+    main()

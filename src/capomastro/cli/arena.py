@@ -1,0 +1,156 @@
+"""`capomastro arena` and `capomastro ladder`: how strong the bots are."""
+
+import csv
+import io
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+
+from capomastro.arena import Contest, Played, check_contest, contest_played
+from capomastro.bots.roster import LADDER, guests
+from capomastro.bots.standings import Standing, standings
+from capomastro.catalogue import game_named
+from capomastro.cli.arguments import AsJson, GameName, Options, Players, Seed, parsed_options, seats_of
+from capomastro.game import check_setup
+
+Jobs = Annotated[int, typer.Option("--jobs", "-j", min=1, help="How many games to play at the same time.")]
+AsCsv = Annotated[bool, typer.Option("--csv", help="Print the figures as CSV.")]
+Record = Annotated[
+    Path | None,
+    typer.Option("--record", help="Keep finished games in this file, and go on from there when called again."),
+]
+Crashes = Annotated[
+    Path, typer.Option("--crashes", help="Where the match file of a game goes in which a bot crashed.")
+]
+
+
+def register(app: typer.Typer) -> None:
+    app.command("arena")(arena)
+    app.command("ladder")(ladder)
+
+
+def arena(
+    game: GameName,
+    bots: Annotated[
+        list[str],
+        typer.Argument(help="Bots by name, with a budget if you like: master greedy search:1000 search:250ms."),
+    ],
+    players: Players = None,
+    games: Annotated[int, typer.Option("--games", "-n", min=1, help="How many games.")] = 100,
+    seed: Seed = 1,
+    jobs: Jobs = 1,
+    option: Options = None,
+    record: Record = None,
+    crashes: Crashes = Path("crashes"),
+    json: AsJson = False,
+    as_csv: AsCsv = False,
+) -> None:
+    """Let bots play each other and report win shares, margins, ratings and time.
+
+    Every deal is played once from each seat. The first bot has one seat, the others share the rest; with more bots than
+    seats, everybody meets everybody in groups.
+    """
+    rules = game_named(game)
+    seats = seats_of(rules, players)
+    options = check_setup(rules, seats, parsed_options(option))
+    contest = Contest(game=game, bots=tuple(bots), players=seats, games=games, seed=seed, options=options)
+    played = with_progress(contest, jobs, record, crashes)
+    found = standings(played)
+    if json:
+        typer.echo(msgspec.json.format(msgspec.json.encode(found)).decode())
+    elif as_csv:
+        typer.echo(as_comma_separated(found), nl=False)
+    else:
+        typer.echo(f"{rules.title}, {seats} players, {len(played)} games from seed {seed}")
+        typer.echo(as_markdown(found))
+
+
+def ladder(
+    game: GameName,
+    players: Players = None,
+    games: Annotated[int, typer.Option("--games", "-n", min=1, help="Games for each pair of bots.")] = 60,
+    seed: Seed = 1,
+    jobs: Jobs = 1,
+    record: Record = None,
+    crashes: Crashes = Path("crashes"),
+    json: AsJson = False,
+    as_csv: AsCsv = False,
+) -> None:
+    """Play all bots of a game against each other and print the table as Markdown."""
+    rules = game_named(game)
+    seats = seats_of(rules, players)
+    bots = (*LADDER, *guests())
+    groups = len(bots) * (len(bots) - 1) // 2
+    options = check_setup(rules, seats, {})
+    contest = Contest(game=game, bots=bots, players=seats, games=groups * games, seed=seed, options=options)
+    found = standings(with_progress(contest, jobs, record, crashes))
+    if json:
+        typer.echo(msgspec.json.format(msgspec.json.encode(found)).decode())
+    elif as_csv:
+        typer.echo(as_comma_separated(found), nl=False)
+    else:
+        typer.echo(as_markdown(found))
+
+
+def with_progress(contest: Contest, jobs: int, record: Path | None, crashes: Path) -> list[Played]:
+    """Plays with a bar on the error stream; what was finished before an interruption is still reported."""
+    check_contest(contest)
+    played: list[Played] = []
+    stream = typer.get_text_stream("stderr")
+    with typer.progressbar(length=contest.games, label=" ".join(contest.bots), file=stream) as bar:
+
+        def note(game: Played) -> None:
+            played.append(game)
+            bar.update(1)
+
+        try:
+            return contest_played(contest, jobs, record, crashes, note)
+        except KeyboardInterrupt:
+            typer.echo("\ninterrupted; these are the games finished so far", err=True)
+        finally:
+            report_crashes(played)
+    return sorted(played, key=lambda game: game.number)
+
+
+def report_crashes(games: Iterable[Played]) -> None:
+    for game in games:
+        if game.crash is not None:
+            bot = game.bots[game.crash.seat]
+            where = f"; see {game.crash.match}" if game.crash.match else ""
+            typer.echo(f"\n{bot} crashed in game {game.number} and lost it: {game.crash.error}{where}", err=True)
+
+
+def as_comma_separated(found: list[Standing]) -> str:
+    text = io.StringIO()
+    names = Standing.__struct_fields__
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(names)
+    for standing in found:
+        writer.writerow([getattr(standing, name) for name in names])
+    return text.getvalue()
+
+
+def as_markdown(found: list[Standing]) -> str:
+    """A table that reads well in a terminal and in a README."""
+    rows = [["bot", "games", "wins", "95 %", "margin", "rating", "median", "99 %"]]
+    for standing in found:
+        rows.append(
+            [
+                standing.bot,
+                str(standing.games),
+                f"{standing.share:.1%}",
+                f"{standing.low:.1%} to {standing.high:.1%}",
+                f"{standing.margin:+.1f}",
+                f"{standing.rating:.1f}",
+                f"{standing.median_ms:.3g} ms",
+                f"{standing.p99_ms:.3g} ms",
+            ]
+        )
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    padded = [[cell.ljust(width) for cell, width in zip(row, widths, strict=True)] for row in rows]
+    lines = ["| " + " | ".join(row) + " |" for row in padded]
+    lines.insert(1, "|" + "|".join("-" * (width + 2) for width in widths) + "|")
+    return "\n".join(lines)
