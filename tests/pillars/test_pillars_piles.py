@@ -142,6 +142,7 @@ def test_a_supply_that_runs_short_is_used_up_and_ends_the_game() -> None:
     state = game(2, hands=[["pitch-dipper 4+2"], ["gondolier"]])
     state.pile_supply = 3
     play(state, "pitch-dipper 4+2", "gondolier")
+    assert state.left == 3
     do(state, 0, "pile E4", "pile E5")
     assert not state.over
     do(state, 0, "pile F5")

@@ -8,19 +8,7 @@ from mypy_extensions import i32, i64
 from capomastro.pillars import happenings as note
 from capomastro.pillars.box import shape_set
 from capomastro.pillars.cards import FIGURE
-from capomastro.pillars.cells import (
-    Cells,
-    cell_set,
-    common,
-    count,
-    edges_between,
-    has,
-    is_empty,
-    meet,
-    none,
-    union,
-    without,
-)
+from capomastro.pillars.cells import Cells, cell_set, common, count, edges_between, is_empty, meet, none, union, without
 from capomastro.pillars.districts import (
     ACROSS_2,
     ACROSS_3,
@@ -110,14 +98,12 @@ def build(table: Table, placement: i64) -> bool:
     table.left -= table.box.stones[shape]
 
     covered = union(buildings, piazzas)
-    at_canal = meet(covered, table.box.canal_bank)
     if shape == BRIDGE:
-        span = span_of(form, place)
-        table.closed = union(table.closed, cell_set(span))
-        at_canal = at_canal or has(table.box.canal, span)
+        table.closed = union(table.closed, cell_set(span_of(form, place)))
     if meet(covered, table.marked):
         return_markers(table, seat, covered)
-    if at_canal and table.gondola != NOBODY:
+    # §10.1: the ends of a bridge across the canal touch it too, so the span needs no question of its own
+    if table.gondola != NOBODY and meet(covered, table.box.canal_bank):
         table.earn(table.gondola, FROM_GONDOLA, GONDOLA_POINTS)
         table.announce(note.GONDOLA_PAID, table.gondola, GONDOLA_POINTS)
     return something_fits(table)
