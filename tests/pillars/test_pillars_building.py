@@ -47,7 +47,7 @@ def test_no_more_stones_than_the_card_says() -> None:
     assert len(bits_in(state.stocks[0])) == 1
 
 
-def test_a_district_too_dear_is_refused_with_the_figures() -> None:
+def test_stones_that_pay_for_nothing_more_lapse() -> None:
     state = building(["square BBBB", "domino BB"], card="master builder 5", piles=SQUARE + " G4 G5")
     do(state, 0, "build domino BB at G4 turned 90")
     assert state.round == 2

@@ -75,7 +75,7 @@ def cells_showing(form: i64, place: i64, piazza: bool) -> Cells:
 
 
 def build(table: Table, placement: i64) -> bool:
-    """§7, §8: builds a district and scores it; must the actor go on?"""
+    """§7: puts a district of the actor's stock on its piles and scores it; must the actor go on?"""
     form = i64(PLACEMENT_FORM[placement])
     place = i64(PLACEMENT_PLACE[placement])
     kind = FORM_KIND[form]
@@ -84,29 +84,34 @@ def build(table: Table, placement: i64) -> bool:
     buildings = cells_showing(form, place, False)
     piazzas = cells_showing(form, place, True)
     matches = edges_between(buildings, table.buildings) + edges_between(piazzas, table.piazzas)
-    crests = table.box.crests[shape]
-    table.announce(note.BUILT, seat, BUILD + placement, crests, matches)
-    table.earn(seat, FROM_CRESTS, crests)
-    table.earn(seat, FROM_MATCHES, matches)
 
     alike = table.stocks[seat] & table.box.districts_of_kind[kind]
     table.stocks[seat] -= alike & -alike
+    table.left -= table.box.stones[shape]
     table.buildings = union(table.buildings, buildings)
     table.piazzas = union(table.piazzas, piazzas)
-    table.placed[table.placed_count] = i32(8 * placement + seat)
-    table.placed_count += 1
-    table.left -= table.box.stones[shape]
-
-    covered = union(buildings, piazzas)
     if shape == BRIDGE:
         table.closed = union(table.closed, cell_set(span_of(form, place)))
+    table.placed[table.placed_count] = i32(8 * placement + seat)
+    table.placed_count += 1
+
+    crests = table.box.crests[shape]
+    table.earn(seat, FROM_CRESTS, crests)  # §8.1
+    table.earn(seat, FROM_MATCHES, matches)  # §8.2
+    table.announce(note.BUILT, seat, BUILD + placement, crests, matches)
+    covered = union(buildings, piazzas)
     if meet(covered, table.marked):
         return_markers(table, seat, covered)
-    # §10.1: the ends of a bridge across the canal touch it too, so the span needs no question of its own
-    if table.gondola != NOBODY and meet(covered, table.box.canal_bank):
-        table.earn(table.gondola, FROM_GONDOLA, GONDOLA_POINTS)
-        table.announce(note.GONDOLA_PAID, table.gondola, GONDOLA_POINTS)
+    pay_gondola(table, covered)
     return something_fits(table)
+
+
+def pay_gondola(table: Table, covered: Cells) -> None:
+    """§10.1: 2 points for a district at the canal; a bridge across it touches it with its ends."""
+    owner = table.gondola
+    if owner != NOBODY and meet(covered, table.box.canal_bank):
+        table.earn(owner, FROM_GONDOLA, GONDOLA_POINTS)
+        table.announce(note.GONDOLA_PAID, owner, GONDOLA_POINTS)
 
 
 def return_markers(table: Table, builder: i64, covered: Cells) -> None:
