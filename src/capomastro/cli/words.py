@@ -1,24 +1,14 @@
 """Events in sentences, and small tables, for a terminal."""
 
 from collections.abc import Sequence
-from typing import Any
 
+from capomastro import words
 from capomastro.game import AnyGame, Event
 
 
 def sentence(game: AnyGame, event: Event, names: Sequence[str]) -> str:
     """What happened, in English."""
-    facts = {name: _shown(value) for name, value in event.facts.items()}
-    if event.seat is not None:
-        facts["seat"] = names[event.seat]
-    text = game.sentences[event.kind].format(**facts)
-    return text[0].upper() + text[1:] + "."
-
-
-def _shown(value: Any) -> str:
-    if isinstance(value, (list, tuple)):
-        return ", ".join(str(item) for item in value) or "nothing"
-    return str(value)
+    return words.sentence(game.sentences, event, names)
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
