@@ -51,14 +51,28 @@ export function makeLagoon(ctx, game) {
     return { lying: exact, step: null };
   }
 
+  /** A turn in which the picked district could lie on this cell, if the present one does not do. */
+  function otherTurn(cell) {
+    for (const text of builds.values()) {
+      const lying = buildStep(text);
+      if (covers(lying, cell)) return lying.turned;
+    }
+    return null;
+  }
+
   function aim(cell) {
     if (!game.picked || !game.building() || !cell) return clearGhost();
     const { lying, step } = ghostAt(cell);
     const view = game.update.view;
     game.aim = { cell, lying, step, split: step ? split(view, board, lying, view.viewer) : null,
-      why: step ? null : whyNotBuild(view, board, lying) ?? ["pillars.not.here", {}] };
+      why: step ? null : reason(view, lying, cell) };
     drawGhost();
     game.aimed();
+  }
+
+  function reason(view, lying, cell) {
+    if (otherTurn(cell) !== null) return ["pillars.not.turn", {}];
+    return whyNotBuild(view, board, lying) ?? ["pillars.not.here", {}];
   }
 
   function clearGhost() {
@@ -102,7 +116,12 @@ export function makeLagoon(ctx, game) {
     if (again) return ctx.act(before.step);
     aim(cell);
     if (kind === "mouse" && game.aim.step) return ctx.act(game.aim.step);
-    if (!game.aim.step) ctx.refuse(...game.aim.why);
+    if (game.aim.step) return;
+    const turned = otherTurn(cell);
+    if (turned === null || kind === "mouse") return ctx.refuse(...game.aim.why);
+    game.turn = turned; // nobody wants to search for the turn that fits: show it, and let a second tap build it
+    aim(cell);
+    tellGhost();
   }
 
   const covers = (lying, cell) => lying.cells.some((part) => part.name === cell);

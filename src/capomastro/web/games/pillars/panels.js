@@ -63,14 +63,15 @@ export function hand(game, ctx) {
     cardFace(name, ctx, view.components.symbol));
   });
   return h("section", { class: "pl-hand", "aria-label": ctx.t("pillars.hand"), "data-live": verbPossible(legal, verb) },
-    h("h3", {}, ctx.t("pillars.hand")), h("div", { class: "cards", "data-group": "hand", "data-rove": "" }, buttons), confirm());
+    h("h3", {}, ctx.t("pillars.hand")), h("div", { class: "cards", "data-group": "hand", "data-rove": "" }, buttons), confirm(),
+    view.phase === "choosing" && own.chosen ? h("p", { class: "quiet" }, ctx.t("pillars.change")) : null);
 
   function confirm() {
     const name = rest[game.card];
     const step = `${verb} ${name}`;
     if (game.card === null || !legal.has(step)) return null;
     return h("div", { class: "confirm" }, h("p", {}, cardLabel(name, ctx)),
-      h("button", { class: "primary", "data-key": "confirm", "aria-label": stepLabel(step, ctx), onclick: () => ctx.act(step) },
+      h("button", { class: "button main", "data-key": "confirm", "aria-label": stepLabel(step, ctx), onclick: () => ctx.act(step) },
         ctx.t(verb === "give" ? "pillars.giveit" : "pillars.playit")));
   }
 }
@@ -166,11 +167,11 @@ function player(game, ctx, seat) {
   return h("li", { class: "player", "data-seat": seat, "data-turn": turn || (view.phase === "choosing" && waits) ? "" : null,
     "data-me": seat === view.viewer ? "" : null, "data-won": view.winners.includes(seat) ? "" : null },
   status,
-  h("span", { class: "who" }, seatMark(seat, 24), h("span", { class: "name" }, ctx.names[seat]),
+  h("span", { class: "who" }, h("span", { class: "name" }, ctx.names[seat]),
     view.start === seat ? h("span", { class: "start-card", title: ctx.t("pillars.start") }, "»", h("span", { class: "spoken" }, ctx.t("pillars.start"))) : null),
   h("span", { class: "score", "aria-label": ctx.t("pillars.score", { n: seen.score }), role: "img" }, String(seen.score)),
   h("span", { class: "markers", title: ctx.t("pillars.markers", { n: seen.markers }), role: "img", "aria-label": ctx.t("pillars.markers", { n: seen.markers }) },
-    drawn(sign("marker")), String(seen.markers), view.gondola === seat ? drawn(sign("gondola")) : null),
+    view.gondola === seat ? drawn(sign("gondola")) : null, seatMark(seat, 20), `×${seen.markers}`),
   h("span", { class: "minis", role: "img", "aria-label": `${ctx.t("pillars.stockof", { seat: ctx.names[seat] })}: ${seen.stock.map((name) => districtName(name, ctx)).join(", ") || "–"}` },
     seen.stock.map((name) => drawn(districtPicture(name)))));
 }

@@ -53,6 +53,7 @@ export function drawLying(lying, ox, oy, extra = "") {
       blocks.push([Math.min(a.x, b.x) + 1.5, Math.min(a.y, b.y) + 1.5, 37 + 40 * apart[1], 37 + 40 * apart[0]]);
     }
   }));
+  if (blocks.length === 8) blocks.push([blocks[0][0], blocks[0][1], 77, 77].map((n, i) => (i < 2 ? Math.min(...blocks.map((b) => b[i])) : n)));
   const rects = (name) => blocks.map(([x, y, w, h]) =>
     `<rect class="${name}" x="${x}" y="${y}" width="${w}" height="${h}" rx="5"/>`).join("");
   const faces = spots.map(({ x, y, face, row, column }) =>
@@ -119,7 +120,7 @@ export function lagoonGround(board) {
       const y = RIM + r * UNIT + 24.5;
       return `<text x="10" y="${y}">${r + 1}</text><text x="${WIDTH - 10}" y="${y}">${r + 1}</text>`;
     }).join("");
-  return `<rect class="frame" width="${WIDTH}" height="${HEIGHT}" rx="8"/>
+  return `<rect class="surround" width="${WIDTH}" height="${HEIGHT}" rx="8"/>
     <rect class="water" x="${RIM}" y="${RIM}" width="${COLUMNS * UNIT}" height="${ROWS * UNIT}"/>
     <path class="waves" d="${waves.join("")}"/><path class="cells" d="${lines.join("")}"/>
     <path class="canal" d="${canal}"/><path class="flow" d="${flow}"/><g class="rim">${rim}</g>`;

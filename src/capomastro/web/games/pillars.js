@@ -1,0 +1,199 @@
+// The table of The Pillars of Venice. What is drawn comes from the view, what can be clicked from the legal steps.
+
+import { h, keepFocus, roving } from "../dom.js";
+import { aimPanel } from "./pillars/aiming.js";
+import { passCards, reveal } from "./pillars/moving.js";
+import { SHAPES, buildStep, district } from "./pillars/map.js";
+import { makeLagoon } from "./pillars/lagoon.js";
+import { drawn, hand, known, players, stacks, stock } from "./pillars/panels.js";
+import { sign } from "./pillars/pictures.js";
+
+export { prompt, resultRows, sentence, stepLabel } from "./pillars/words.js";
+export const seats = [2, 3, 4, 5, 6];
+
+const OFF_BOARD = /^(done|stay|swap .*)$/;
+/** Everything but these few is done on the table itself. */
+export const onBoard = (text) => !OFF_BOARD.test(text);
+
+const NARROW = 620;
+
+let turner = null;
+export function keydown(event) {
+  if (event.key.toLowerCase() !== "r" || !turner) return false;
+  return turner(event.shiftKey ? -1 : 1);
+}
+
+export function mount(root, ctx) {
+  const game = {
+    update: null, board: null,
+    card: null, picked: null, turn: 0, aim: null, // picked up, not yet done
+    knownOpen: false, placesOpen: false, large: null,
+    building: () => game.update.view.phase === "building" && game.update.view.actor === ctx.viewer && ctx.legal().size > 0,
+    latest: () => game.placedBefore,
+    placedBefore: 0,
+    targets() {
+      const cells = [...ctx.legal()].flatMap((text) => {
+        const match = /^(?:pile|mark) (\S+)$/.exec(text);
+        if (match) return [match[1]];
+        const lying = buildStep(text);
+        return lying && lying.district === game.picked ? lying.cells.map((cell) => cell.name) : [];
+      });
+      return [...new Set(cells)];
+    },
+    pickCard(index, step) {
+      if (game.card === index) return ctx.act(step);
+      game.card = index;
+      draw();
+    },
+    pick(name) {
+      game.picked = name;
+      game.turn = 0;
+      game.aim = null;
+      lagoon.offer();
+      if (!lagoon.builds().size) return;
+      const turns = new Set([...lagoon.builds().values()].map((text) => buildStep(text).turned));
+      if (!turns.has(0)) game.turn = Math.min(...turns);
+      drawAround();
+      if (isNarrow()) showTargets();
+    },
+    turnBy(by) { lagoon.turn(by); },
+    turned: () => drawAim(),
+    aimed: () => drawAim(),
+    aimAt(lying) {
+      game.turn = lying.turned;
+      lagoon.aim(lying.at);
+      const cell = lagoon.cell(lying.at);
+      if (game.isLarge()) cell.scrollIntoView({ block: "nearest", inline: "center" });
+      root.querySelector('[data-key="build"]')?.focus();
+    },
+    isLarge: () => isNarrow() && (game.large ?? (game.targets().length > 0)),
+    narrowFit: () => isNarrow() && !game.isLarge(),
+    zoomTo(cell) {
+      game.large = true;
+      sizeLagoon();
+      lagoon.cell(cell).scrollIntoView({ block: "nearest", inline: "center" });
+    },
+  };
+  const isNarrow = () => root.clientWidth < NARROW;
+  const lagoon = makeLagoon(ctx, game);
+
+  const around = {
+    status: h("div", { class: "pl-status" }), players: h("div", { class: "pl-slot at-players" }),
+    aim: h("div", { class: "pl-slot at-aim" }), mine: h("div", { class: "pl-slot at-mine" }),
+    stacks: h("div", { class: "pl-slot at-stacks" }), known: h("div", { class: "pl-slot at-known" }),
+  };
+  const scroll = h("div", { class: "pl-scroll" }, lagoon.element);
+  const zoom = h("button", { class: "pl-zoom button small", onclick: () => { game.large = !game.isLarge(); sizeLagoon(); showTargets(); } });
+  const table = h("div", { class: "pl-grid" }, around.status, around.players, h("div", { class: "pl-lagoon" }, scroll),
+    around.mine, h("div", { class: "pl-side" }, around.aim, around.stacks, around.known));
+  root.replaceChildren(h("div", { class: "pl" }, table));
+  turner = (by) => { if (!game.picked || !game.building()) return false; lagoon.turn(by); return true; };
+  const watch = new ResizeObserver(() => game.update && sizeLagoon());
+  watch.observe(root);
+
+  function sizeLagoon() {
+    const large = game.isLarge();
+    table.dataset.zoom = large ? "large" : "fit";
+    zoom.textContent = large ? "−" : "+";
+    zoom.setAttribute("aria-label", ctx.t(large ? "pillars.zoom.out" : "pillars.zoom.in"));
+  }
+
+  /** On a narrow screen: the middle of what can be done here comes into sight. */
+  function showTargets() {
+    const targets = game.targets();
+    if (!game.isLarge() || !targets.length) return;
+    const middles = targets.map((name) => Number(lagoon.cell(name).getAttribute("x")));
+    const middle = middles.sort((a, b) => a - b)[Math.floor(middles.length / 2)];
+    const scale = lagoon.element.clientWidth / 720;
+    scroll.scrollTo({ left: middle * scale - scroll.clientWidth / 2, behavior: ctx.reducedMotion ? "auto" : "smooth" });
+  }
+
+  /** The board's figures: the supply of piles as large as what it decides, and what the card still allows. */
+  function status() {
+    const { view } = game.update;
+    const what = { taking: "stones", building: "stones", piling: "piles", marking: "markers" }[view.phase];
+    const soon = view.pile_supply <= 10;
+    return [
+      h("div", { class: "supply", "data-soon": soon ? "" : null, role: "img", "aria-label": ctx.t("pillars.piles.label", { n: view.pile_supply }) },
+        drawn(sign("pile")), h("b", {}, String(view.pile_supply)), h("span", {}, ctx.t("pillars.piles.left"))),
+      h("span", { class: "round" }, ctx.t("pillars.round", { round: view.round })),
+      what ? h("span", { class: "left" }, ctx.t(`pillars.left.${what}`, { n: view.left })) : null,
+      h("span", { class: "gondola-of" }, drawn(sign("gondola")),
+        view.gondola === null ? ctx.t("pillars.gondola.free") : ctx.t("pillars.gondola.of", { seat: ctx.names[view.gondola] })),
+    ];
+  }
+
+  function put(slot, element) {
+    slot.replaceChildren(...(element ? [element] : []));
+    for (const group of slot.querySelectorAll("[data-rove]")) roving(group);
+  }
+
+  function drawAround() {
+    keepFocus(root, () => {
+      put(around.mine, h("div", { class: "mine" }, hand(game, ctx), stock(game, ctx)));
+      put(around.aim, aimPanel(game, ctx));
+    });
+  }
+
+  function drawAim() {
+    keepFocus(root, () => put(around.aim, aimPanel(game, ctx)));
+  }
+
+  function draw() {
+    keepFocus(root, () => {
+      table.dataset.phase = game.update.view.phase;
+      table.dataset.seats = game.update.view.seats.length;
+      around.status.replaceChildren(...status().filter(Boolean), zoom);
+      put(around.players, players(game, ctx));
+      put(around.stacks, stacks(game, ctx));
+      put(around.mine, h("div", { class: "mine" }, hand(game, ctx), stock(game, ctx)));
+      put(around.aim, aimPanel(game, ctx));
+      put(around.known, known(game, ctx));
+    });
+  }
+
+  /** What was picked up stays so only while it can still be done. */
+  function settle(before) {
+    const { view } = game.update;
+    if (before?.phase !== view.phase || before?.round !== view.round) game.card = null;
+    const can = new Set(game.building() ? [...ctx.legal()].map((text) => buildStep(text)?.district) : []);
+    if (!can.has(game.picked)) {
+      game.picked = null;
+      game.aim = null;
+    }
+    if (!game.picked && can.size) {
+      const worth = (name) => view.components.crests[SHAPES.indexOf(district(name).shape)];
+      game.picked = [...can].sort((a, b) => worth(b) - worth(a))[0];
+      game.turn = 0;
+    }
+    if (view.placed.length !== before?.placed.length) game.aim = null;
+    const built = (game.update.events ?? []).filter((event) => event.kind === "built").length;
+    game.placedBefore = view.placed.length - built;
+  }
+
+  return {
+    update(update) {
+      if (!update.view) return;
+      const before = game.update?.view;
+      const old = before && passCards(root, update.events ?? [], ctx); // where the cards lay before the drawing
+      game.update = update;
+      settle(before);
+      const wasLarge = game.isLarge();
+      lagoon.draw();
+      draw();
+      sizeLagoon();
+      if (before?.phase !== update.view.phase || before?.actor !== update.view.actor) {
+        game.large = null;
+        sizeLagoon();
+        showTargets();
+      } else if (!wasLarge && game.isLarge()) showTargets();
+      old?.();
+      reveal(root, update.events ?? [], ctx);
+    },
+    destroy() {
+      watch.disconnect();
+      turner = null;
+      root.replaceChildren();
+    },
+  };
+}
