@@ -8,17 +8,15 @@ from typing import Any
 from capomastro.bots.knowledge import Knowledge
 from capomastro.game import AnyGame, BadSetup
 
-WHERE = {
-    "palazzo": "capomastro.bots.palazzo.expert:EXPERT",
-    "pillars": "capomastro.bots.pillars.expert:EXPERT",
-}
+WHERE = {"palazzo": "capomastro.bots.palazzo.expert:EXPERT", "pillars": "capomastro.bots.pillars.expert:EXPERT"}
 
 
 class Expert:
     """Makes knowledge of one game: by hand-made weights for greedy bots, by learned ones for searching bots.
 
     `horizon` is for how many steps a playout goes on before it is judged, `exploration` how eagerly a search tries what
-    it has tried little, `carelessness` how far, in points, playouts may err.
+    it has tried little, `carelessness` how far, in points, playouts may err. `words` are for steps whose name in a
+    search is not their text.
     """
 
     def __init__(
@@ -29,6 +27,7 @@ class Expert:
         horizon: int,
         exploration: float,
         carelessness: float,
+        words: dict[int, str] | None = None,
     ) -> None:
         self.by_hand = by_hand
         self.taught = taught
@@ -36,6 +35,7 @@ class Expert:
         self.horizon = horizon
         self.exploration = exploration
         self.carelessness = carelessness
+        self.words = words or {}
 
     def plain(self) -> Knowledge:
         return self.knowledge(self.by_hand())

@@ -293,6 +293,24 @@ class Tree:
             child = self.sibling[child]
         return int(self.name[best] % MOST_STEPS) if best != NONE else -1
 
+    def line(self, most: int, fewest_visits: int) -> list[tuple[int, int]]:
+        """Seat and name of the steps that were tried most, one after the other, as far as they were tried enough."""
+        found: list[tuple[int, int]] = []
+        node: i64 = 0
+        while len(found) < most:
+            best: i64 = NONE
+            child = self.first[node]
+            while child != NONE:
+                own = node != 0 or self.mover[child] == self.root_seat
+                if own and (best == NONE or self.is_better(child, best)):
+                    best = child
+                child = self.sibling[child]
+            if best == NONE or self.visits[best] < fewest_visits:
+                break
+            found.append((int(self.mover[best]), int(self.name[best] % MOST_STEPS)))
+            node = best
+        return found
+
     def is_better(self, one: i64, other: i64) -> bool:
         """More visits, or as many and a better mean."""
         more = self.visits[one] - self.visits[other]

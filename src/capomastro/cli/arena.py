@@ -22,9 +22,7 @@ Record = Annotated[
     Path | None,
     typer.Option("--record", help="Keep finished games in this file, and go on from there when called again."),
 ]
-Crashes = Annotated[
-    Path, typer.Option("--crashes", help="Where the match file of a game goes in which a bot crashed.")
-]
+Crashes = Annotated[Path, typer.Option("--crashes", help="Where the match file of a game goes in which a bot crashed.")]
 
 
 def register(app: typer.Typer) -> None:

@@ -6,10 +6,11 @@ from capomastro.bots.palazzo.judgement import Judgement
 from capomastro.bots.palazzo.taught import TAUGHT
 from capomastro.bots.palazzo.weights import by_hand
 from capomastro.bots.palazzo.worth import Worth
+from capomastro.palazzo.steps import DONE
 
 
 def knowledge(weights: list[float]) -> Knowledge:
     return Judgement(Worth(weights))
 
 
-EXPERT = Expert(by_hand, TAUGHT, knowledge, horizon=12, exploration=0.5, carelessness=1.0)
+EXPERT = Expert(by_hand, TAUGHT, knowledge, horizon=12, exploration=0.5, carelessness=1.0, words={DONE: "bid"})

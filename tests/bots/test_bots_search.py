@@ -1,0 +1,105 @@
+"""The tree: bounded, repeatable, blind to secrets, and able to find what is plainly best."""
+
+import pytest
+
+from capomastro.bots.advice import advise
+from capomastro.bots.bot import Budget
+from capomastro.bots.experts import expert_for
+from capomastro.bots.players import Searching
+from capomastro.bots.tree import Tree
+from capomastro.catalogue import all_games, game_named
+from capomastro.chance import seeded
+from capomastro.errors import BadSetup
+from capomastro.game import check_setup
+from capomastro.palazzo.names import money_from, tiles_from
+from capomastro.palazzo.table import MARKET
+from capomastro.pillars.table import CHOOSING
+
+GAMES = [game.name for game in all_games()]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_full_tree_stops_growing_and_still_answers(name: str) -> None:
+    game, expert = game_named(name), expert_for(name)
+    state = game.deal(3, seeded(2), check_setup(game, 3, {}), None)
+    seat = state.to_act()[0]
+    worlds = game.worlds(game.view(state, seat))
+    tree = Tree(expert.learned(3), 12, expert.horizon, expert.exploration, expert.carelessness)
+    rng = seeded(1)
+    assert tree.plant(worlds.sample(rng), seat) > 1
+    tree.grow(worlds, rng, 40, 60.0, stop_early=False)
+    assert tree.size <= 12
+    assert tree.iterations == 40
+    assert tree.step_named(tree.choice()) in state.legal(seat)
+
+
+def test_a_search_stops_when_nothing_can_change_its_choice() -> None:
+    game = game_named("palazzo")
+    state = game.deal(2, seeded(2), check_setup(game, 2, {}), None)
+    view = game.view(state, state.to_act()[0])
+    tree = Searching(game).search(view, Budget(iterations=200), seeded(1), stop_early=True)
+    assert 0 < tree.iterations < 200
+
+
+def test_a_search_within_a_time_keeps_it() -> None:
+    game = game_named("palazzo")
+    state = game.deal(2, seeded(2), check_setup(game, 2, {}), None)
+    view = game.view(state, state.to_act()[0])
+    tree = Searching(game).search(view, Budget(seconds=0.02), seeded(1), stop_early=False)
+    assert tree.iterations > 0
+
+
+def test_a_secret_choice_does_not_depend_on_another_seats_secret() -> None:
+    game = game_named("pillars")
+    state = game.deal(3, seeded(4), check_setup(game, 3, {}), None)
+    while state.phase != CHOOSING:
+        seat = state.to_act()[0]
+        state.play(seat, state.legal(seat)[0])
+    answers = set()
+    for secret in state.legal(0):
+        world = state.clone()
+        world.play(0, secret)
+        view = game.view(world, 1)
+        answers.add(Searching(game).choose(view, world.legal(1), Budget(iterations=12), seeded(5)))
+    assert len(answers) == 1
+
+
+def test_a_tile_that_completes_a_palazzo_is_bought_shortly_before_the_end() -> None:
+    """The marble 3 makes a pure palazzo of two floors one of three; the money will soon be worth nothing."""
+    game = game_named("palazzo")
+    state = game.deal(2, seeded(1), check_setup(game, 2, {"first": "1"}), None)
+    state.stacks[0] = state.stacks[1] = 0
+    state.quarries[0] = state.quarries[1] = state.quarries[2] = state.quarries[3] = 0
+    state.riders = 4
+    state.erect(0, 0, 0x88)  # marble 1 2 / marble 2 2
+    state.hands[0] = money_from(("florin 7", "florin 6", "ducat 3"))
+    state.warehouse = tiles_from(("marble 3 3",))
+    state.phase = MARKET
+    view = game.view(state, 0)
+    step = Searching(game).choose(view, state.legal(0), Budget(iterations=30), seeded(3))
+    assert game.actions.texts[step] == "buy marble 3 3"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_advice_ranks_every_lawful_step_and_says_the_best_line(name: str) -> None:
+    game = game_named(name)
+    state = game.deal(2, seeded(3), check_setup(game, 2, {}), None)
+    seat = state.to_act()[0]
+    advice = advise(game.view(state, seat), Budget(iterations=40))
+    assert sorted(choice.step for choice in advice.choices) == state.legal(seat)
+    best = advice.choices[0]
+    assert best.margin is not None
+    assert best.chance is not None
+    assert 0 < best.chance < 1
+    assert advice.words.lower().startswith(best.text.lower())
+    assert "to win" in advice.words
+    assert advise(game.view(state, seat), Budget(iterations=40)) == advice
+
+
+def test_nobody_is_advised_out_of_turn() -> None:
+    game = game_named("palazzo")
+    state = game.deal(2, seeded(3), check_setup(game, 2, {}), None)
+    with pytest.raises(BadSetup, match="owes no decision"):
+        advise(game.view(state, 1 - state.to_act()[0]))
+    with pytest.raises(BadSetup, match="owes no decision"):
+        advise(game.view(state, None))
