@@ -74,7 +74,8 @@ export function mount(root, ctx) {
       lagoon.cell(cell).scrollIntoView({ block: "nearest", inline: "center" });
     },
   };
-  const isNarrow = () => root.clientWidth < NARROW;
+  let width = root.clientWidth; // asked once and when it changes: asking lays out the whole page
+  const isNarrow = () => width < NARROW;
   const lagoon = makeLagoon(ctx, game);
 
   const around = {
@@ -88,7 +89,7 @@ export function mount(root, ctx) {
     around.mine, h("div", { class: "pl-side" }, around.aim, around.stacks, around.known));
   root.replaceChildren(h("div", { class: "pl" }, table));
   turner = (by) => { if (!game.picked || !game.building()) return false; lagoon.turn(by); return true; };
-  const watch = new ResizeObserver(() => game.update && sizeLagoon());
+  const watch = new ResizeObserver(() => { width = root.clientWidth; if (game.update) sizeLagoon(); });
   watch.observe(root);
 
   function sizeLagoon() {
@@ -128,9 +129,20 @@ export function mount(root, ctx) {
     for (const group of slot.querySelectorAll("[data-rove]")) roving(group);
   }
 
+  /** Draws a panel anew only if something it shows has changed. */
+  const shown = new Map();
+  function renew(slot, what, make) {
+    const key = JSON.stringify(what);
+    if (shown.get(slot) === key) return;
+    shown.set(slot, key);
+    put(slot, make(game, ctx));
+  }
+
+  const drawMine = () => put(around.mine, h("div", { class: "mine" }, hand(game, ctx), stock(game, ctx)));
+
   function drawAround() {
     keepFocus(root, () => {
-      put(around.mine, h("div", { class: "mine" }, hand(game, ctx), stock(game, ctx)));
+      drawMine();
       put(around.aim, aimPanel(game, ctx));
     });
   }
@@ -140,15 +152,17 @@ export function mount(root, ctx) {
   }
 
   function draw() {
+    const { view } = game.update;
+    const common = [view.phase, view.actor, view.viewer, view.left, ctx.legal().size, ctx.names];
     keepFocus(root, () => {
-      table.dataset.phase = game.update.view.phase;
-      table.dataset.seats = game.update.view.seats.length;
+      table.dataset.phase = view.phase;
+      table.dataset.seats = view.seats.length;
       around.status.replaceChildren(...status().filter(Boolean), zoom);
-      put(around.players, players(game, ctx));
-      put(around.stacks, stacks(game, ctx));
-      put(around.mine, h("div", { class: "mine" }, hand(game, ctx), stock(game, ctx)));
+      renew(around.players, [common, view.seats, view.waiting, view.start, view.gondola, view.winners], players);
+      renew(around.stacks, [common, view.tops, view.unseen], stacks);
+      drawMine();
       put(around.aim, aimPanel(game, ctx));
-      put(around.known, known(game, ctx));
+      renew(around.known, [view.cards, ctx.names], known);
     });
   }
 

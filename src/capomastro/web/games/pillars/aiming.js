@@ -29,7 +29,7 @@ function head(game, ctx) {
 
 /** The split of the points, source by source, each with whom it goes to. */
 export function outcome(game, view, ctx) {
-  const { split: points, why, step, lying } = game.aim;
+  const { split: points, why, step } = game.aim;
   if (!points) return h("p", { class: "why" }, ctx.t(...why));
   const row = (picture, label, who, number) => h("tr", { class: number ? null : "nothing" },
     h("th", { scope: "row" }, drawn(sign(picture)), ctx.t(label)), h("td", {}, who === null ? "" : whom(who, view, ctx)), h("td", { class: "number" }, number ? `+${number}` : "0"));
@@ -42,7 +42,7 @@ export function outcome(game, view, ctx) {
   ];
   return h("div", { class: "outcome" }, h("table", {}, h("tbody", {}, rows)),
     h("button", { class: "button main", "data-key": "build", "data-step": step, "aria-label": `${stepLabel(step, ctx)}: ${splitText(points, view.viewer, ctx)}`,
-      onclick: () => ctx.act(step) }, ctx.t("pillars.build.points", { n: points.points[view.viewer] }), h("span", { class: "quiet at" }, ` ${lying.at}`)));
+      onclick: () => ctx.act(step) }, ctx.t("pillars.build.points", { n: points.points[view.viewer] })));
 }
 
 const whom = (seat, view, ctx) => h("span", { class: "whom" }, seatMark(seat, 16), seat === view.viewer ? ctx.t("pillars.split.you") : ctx.names[seat]);

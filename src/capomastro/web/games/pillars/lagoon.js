@@ -18,9 +18,9 @@ const svg = (tag, attributes = {}) => {
 export function makeLagoon(ctx, game) {
   const root = svg("svg", { class: "lagoon", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "grid", "aria-label": ctx.t("pillars.lagoon") });
   const layer = (name) => root.appendChild(svg("g", { class: name, "aria-hidden": "true" }));
-  const [ground, piles, districts, marks, hints, ghostLayer] =
-    ["ground-layer", "piles", "districts", "marks", "hints", "ghost-layer"].map(layer);
+  const [ground, piles, districts, marks] = ["ground-layer", "piles", "districts", "marks"].map(layer);
   const cells = new Map();
+  const states = new Map(); // what each cell was last said to be
   let board = null;
   let drawn = [];
   let focused = "I4";
@@ -35,6 +35,8 @@ export function makeLagoon(ctx, game) {
         width: UNIT, height: UNIT, tabindex: name === focused ? 0 : -1 })));
     }
   }
+
+  const ghostLayer = layer("ghost-layer"); // above the cells, or the open ones would veil it
 
   /** Where the picked district would lie with the pointer on this cell: as turned, moved a little if that makes it fit. */
   function ghostAt(cell) {
@@ -238,14 +240,17 @@ export function makeLagoon(ctx, game) {
     }
     for (const [name, rect] of cells) {
       const step = [`pile ${name}`, `mark ${name}`].find((text) => legal.has(text));
-      rect.classList.toggle("open", step !== undefined || reach.has(name));
+      const open = step !== undefined || reach.has(name);
+      const state = [open && view.phase, board.built.get(name)?.district, board.piles.has(name), board.marks.get(name), board.spans.has(name)].join();
+      if (states.get(name) === state) continue; // most cells stay as they are
+      states.set(name, state);
+      rect.classList.toggle("open", open);
       if (step) rect.dataset.step = step;
       else delete rect.dataset.step;
-      rect.setAttribute("aria-label", cellLabel(name, view, board, ctx, step !== undefined || reach.has(name)));
+      rect.setAttribute("aria-label", cellLabel(name, view, board, ctx, open));
     }
     const targets = game.targets();
     if (targets.length && !targets.includes(focused) && !root.contains(document.activeElement)) focusCell(targets[0], false);
-    hints.innerHTML = "";
     if (game.aim && game.picked) aim(game.aim.cell);
     else ghostLayer.innerHTML = "";
   }

@@ -6,11 +6,16 @@ import { SHAPES, buildStep, district } from "./map.js";
 import { districtPicture, roleIcon, sign } from "./pictures.js";
 import { card, cardLabel, cardName, districtLabel, districtName, roleName, shapeName, stepLabel } from "./words.js";
 
-/** An element out of the text of a picture. */
+const parsed = new Map();
+
+/** An element out of the text of a picture. The same pictures come again and again: each is read once and copied. */
 export function drawn(text) {
-  const holder = document.createElement("template");
-  holder.innerHTML = text.trim();
-  return holder.content;
+  if (!parsed.has(text)) {
+    const holder = document.createElement("template");
+    holder.innerHTML = text.trim();
+    parsed.set(text, holder.content);
+  }
+  return parsed.get(text).cloneNode(true);
 }
 
 const figure = (name, number) => h("span", { class: "figure" }, drawn(sign(name)), String(number));
