@@ -54,8 +54,10 @@ export function t(key, args = {}) {
     return `⟦${key}⟧`;
   }
   if (typeof template === 'object') template = template[plural.select(args.n ?? 0)] ?? template.other;
-  return template.replace(/\{(\w+)\}/g, (whole, name) => (name in args ? String(args[name]) : whole));
+  return template.replace(/\{(\w+)\}/g, (whole, name) => (name in args ? shown(args[name]) : whole));
 }
+
+const shown = (value) => (typeof value === 'number' && value < 0 ? `−${-value}` : String(value));
 
 /** `a, b and c` in the reader's language. */
 export function listOf(items) {

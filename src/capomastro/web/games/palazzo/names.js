@@ -1,0 +1,48 @@
+// Tiles and cards as the server writes them (`brick 3 2`, `ducat 4`), and in the reader's words.
+
+import { listOf } from '../../i18n.js';
+
+export const MATERIALS = ['brick', 'sandstone', 'marble'];
+export const CURRENCIES = ['florin', 'ducat', 'lira'];
+export const CERTIFICATE = 'certificate';
+
+export function tileOf(name) {
+  const [material, floor, windows] = name.split(' ');
+  return { name, material, floor: Number(floor), windows: Number(windows) };
+}
+
+export function cardOf(name) {
+  if (name === CERTIFICATE) return { name, currency: null, value: 2 };
+  const [currency, value] = name.split(' ');
+  return { name, currency, value: Number(value) };
+}
+
+/** `brick, floor 3, 2 windows` */
+export function tileWords(name, t) {
+  const { material, floor, windows } = tileOf(name);
+  return t('palazzo.tile', { material: t(`palazzo.material.${material}`), floor, windows: t('palazzo.windows', { n: windows }) });
+}
+
+export function cardWords(name, t) {
+  const { currency, value } = cardOf(name);
+  return currency ? t('palazzo.card', { currency: t(`palazzo.currency.${currency}`), value }) : t('palazzo.certificate');
+}
+
+/** Cards in words, equal ones counted: `2 × ducat 4 and certificate`. */
+export function cardsWords(names, t) {
+  if (!names.length) return t('palazzo.nothing');
+  const count = new Map();
+  for (const name of names) count.set(name, (count.get(name) ?? 0) + 1);
+  return listOf([...count].map(([name, n]) => (n > 1 ? `${n} × ${cardWords(name, t)}` : cardWords(name, t))));
+}
+
+export function tilesWords(names, t) {
+  return names.length ? listOf(names.map((name) => tileWords(name, t))) : t('palazzo.nothing');
+}
+
+/** Values of which a hand holds a trio: one of each currency, or three certificates (value 2). */
+export function triosIn(hand) {
+  const values = [3, 4, 5, 6, 7].filter((value) => CURRENCIES.every((currency) => hand.includes(`${currency} ${value}`)));
+  if (hand.filter((name) => name === CERTIFICATE).length >= 3) values.unshift(2);
+  return values;
+}

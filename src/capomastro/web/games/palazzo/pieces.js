@@ -1,0 +1,122 @@
+// Tiles, cards and palazzi as elements: buttons where a step is legal, pictures elsewhere.
+
+import { h, roving } from '../../dom.js';
+import { cardFace, coin, tileArt } from './art.js';
+import { CERTIFICATE, CURRENCIES, cardOf, cardWords, cardsWords, tileOf, tileWords, triosIn } from './names.js';
+import { signed, worthOf } from './worth.js';
+import { stepLabel } from './words.js';
+
+/**
+ * Something that may be clicked: a button if `step` is legal; if not, but the viewer is to act, a button that says why
+ * (`why` = [key, args]); otherwise a picture with a name.
+ */
+export function piece(ctx, { step, name, why, look, fly, key, extra }, ...children) {
+  const common = { class: look, 'data-fly': fly, 'data-key': key ?? step, ...extra };
+  if (step && ctx.legal().has(step)) {
+    const label = stepLabel(step, ctx);
+    return h('button', { ...common, class: `${look} legal`, 'data-step': step, 'aria-label': label, title: label, onclick: () => ctx.act(step) }, ...children);
+  }
+  if (why && ctx.canAct) {
+    return h('button', { ...common, 'aria-disabled': 'true', 'aria-label': name, onclick: () => ctx.refuse(...why) }, ...children);
+  }
+  return h('span', { ...common, role: 'img', 'aria-label': name }, ...children);
+}
+
+export function letterOf(ctx, material) {
+  return ctx.t(`palazzo.letter.${material}`);
+}
+
+export function tileArtOf(ctx, name) {
+  return tileArt(name, letterOf(ctx, tileOf(name).material));
+}
+
+export function tilePiece(ctx, name, { step, why, tag, from, key } = {}) {
+  return piece(ctx, { step, why, name: tileWords(name, ctx.t), look: 'pz-tile', fly: `tile ${name}`, key, extra: from ? { 'data-from': from } : {} },
+    tileArtOf(ctx, name), tag && h('span', { class: `pz-tag ${tag.kind ?? ''}` }, tag.text));
+}
+
+export function cardPiece(ctx, name, { step, why, key, from } = {}) {
+  const { currency } = cardOf(name);
+  return piece(ctx, { step, why, key, name: cardWords(name, ctx.t), look: 'pz-card', fly: `card ${name}`, extra: from ? { 'data-from': from } : {} },
+    cardFace(name, ctx.t(`palazzo.letter.${currency ?? CERTIFICATE}`)));
+}
+
+/** Cards in a row, small, as those of others are shown. */
+export function smallCards(ctx, names) {
+  return h('span', { class: 'pz-small-cards' }, names.map((name) => cardPiece(ctx, name)));
+}
+
+/** Cards packed by currency: a symbol and the values, for purses that are only looked at. */
+export function purse(ctx, names) {
+  const groups = [...CURRENCIES, null].map((currency) => names.filter((name) => cardOf(name).currency === currency)).filter((group) => group.length);
+  return groups.map((group) => {
+    const { currency } = cardOf(group[0]);
+    const values = group.map((name) => cardOf(name).value).sort();
+    return h('span', { class: `pz-packed ${currency ?? CERTIFICATE}`, role: 'img', 'aria-label': cardsWords(group, ctx.t), title: cardsWords(group, ctx.t) },
+      coin(currency, 12), h('i', {}, ctx.t(`palazzo.letter.${currency ?? CERTIFICATE}`)), h('b', {}, currency ? values.join(' ') : `${values.length} × 2`));
+  });
+}
+
+/** A hand fanned by currency; `stepFor(card)` says which step a card offers and why not. */
+export function fan(ctx, hand, stepFor, label) {
+  const groups = [...CURRENCIES, null].map((currency) => hand.filter((name) => cardOf(name).currency === currency).sort());
+  const seen = new Map();
+  const keyed = (name) => {
+    const n = seen.get(name) ?? 0;
+    seen.set(name, n + 1);
+    return `hand ${name} ${n}`;
+  };
+  const box = h('div', { class: 'pz-hand', role: 'group', 'aria-label': label, 'data-group': 'hand' },
+    groups.map((names, i) => names.length > 0 && h('div', { class: `pz-fan ${CURRENCIES[i] ?? CERTIFICATE}` },
+      h('span', { class: 'pz-fan-name' }, coin(CURRENCIES[i] ?? null, 14), ctx.t(i < 3 ? `palazzo.currency.${CURRENCIES[i]}` : 'palazzo.certificates')),
+      h('span', { class: 'pz-fan-cards' }, names.map((name) => cardPiece(ctx, name, { ...stepFor(name), key: keyed(name) }))))));
+  return roving(box);
+}
+
+/** The trios of a hand, bracketed as 15; buttons where laying them is legal. */
+export function trios(ctx, hand) {
+  const { t } = ctx;
+  const values = triosIn(hand);
+  if (!values.length) return null;
+  return roving(h('div', { class: 'pz-trios', role: 'group', 'aria-label': t('palazzo.trios'), 'data-group': 'trios' }, values.map((value) => {
+    const names = value === 2 ? [CERTIFICATE, CERTIFICATE, CERTIFICATE] : CURRENCIES.map((currency) => `${currency} ${value}`);
+    return piece(ctx, { step: `trio ${value}`, name: t('palazzo.trio of', { value }), look: 'pz-trio' },
+      h('span', { class: 'pz-bracket' }, names.map((name) => h('span', { class: `pz-mini ${cardOf(name).currency ?? CERTIFICATE}` }, coin(cardOf(name).currency, 12), String(cardOf(name).value)))),
+      h('b', {}, '= 15'));
+  })));
+}
+
+/** The value of a palazzo as a plate; with `next`, the change to come. */
+export function plate(ctx, points, next) {
+  const changed = next !== undefined && next !== null;
+  const kind = points < 0 ? 'pz-plate bad' : 'pz-plate';
+  return h('span', { class: changed ? `${kind} changing` : kind },
+    h('span', {}, signed(points)),
+    changed && h('span', { class: next - points >= 0 ? 'up' : 'down' }, ` → ${signed(next)}`));
+}
+
+/**
+ * A palazzo as a building. `floorStep(tile)` may offer a step for a floor; `ghost` is a tile that would come, with the
+ * step that brings it; `foot` is put beneath.
+ */
+export function palazzo(ctx, letter, names, { floorStep, ghost, foot, small } = {}) {
+  const { t } = ctx;
+  const worth = worthOf(names);
+  const floors = names.map((name) => {
+    const offer = floorStep?.(name) ?? {};
+    return piece(ctx, { ...offer, name: tileWords(name, t), look: 'pz-storey', fly: small ? undefined : `tile ${name}`, key: offer.step ?? `${letter} ${name}` },
+      tileArtOf(ctx, name), offer.tag && h('span', { class: `pz-tag ${offer.tag.kind ?? ''}` }, offer.tag.text));
+  });
+  const ghostly = ghost && piece(ctx, { step: ghost.step, name: '', look: 'pz-storey pz-ghost', key: ghost.step },
+    tileArtOf(ctx, ghost.tile), h('span', { class: 'pz-tag good' }, ghost.sign));
+  const place = ghost ? names.findIndex((name) => tileOf(name).floor > tileOf(ghost.tile).floor) : -1;
+  if (ghostly) floors.splice(place < 0 ? floors.length : place, 0, ghostly);
+  const summary = t('palazzo.palazzo summary', { letter, points: signed(worth.points), floors: t('palazzo.floors', { n: worth.floors }), windows: t('palazzo.windows', { n: worth.windows }) });
+  return h('div', { class: small ? 'pz-palazzo small' : 'pz-palazzo', role: 'group', 'aria-label': summary },
+    h('div', { class: 'pz-building' }, floors),
+    h('div', { class: 'pz-ground' }),
+    h('div', { class: 'pz-sign' }, h('span', { class: 'pz-name', 'aria-hidden': 'true' }, letter), plate(ctx, worth.points, ghost?.next)),
+    worth.pure && worth.floors > 2 && !small && h('span', { class: 'pz-pure' }, t('palazzo.pure', { bonus: worth.bonus })),
+    worth.floors === 1 && !small && h('span', { class: 'pz-pure bad' }, t('palazzo.single')),
+    foot);
+}

@@ -1,0 +1,115 @@
+// Everybody's palazzi and money.
+
+import { h, roving } from '../../dom.js';
+import { seatMark } from '../../svg.js';
+import { fan, palazzo, purse, trios, tileArtOf } from './pieces.js';
+import { cardOf, tileOf } from './names.js';
+import { fitsOn, gainOf, signed, withTile, worthOf } from './worth.js';
+
+/** My palazzi, with everything a step would change there. */
+export function drawPalazzi(view, ctx, scores) {
+  const { t } = ctx;
+  const seat = view.seats[ctx.viewer];
+  const entries = Object.entries(seat.palazzi);
+  const legal = ctx.legal();
+  const placing = view.phase === 'placing' && view.placing;
+  const moving = view.phase === 'moving' && view.payment?.moving;
+  const incoming = placing || (moving && seat.palazzi[moving]?.[0]);
+  return h('section', { class: 'pz-mine panel', 'aria-label': t('palazzo.my palazzi') },
+    h('header', {}, h('h2', {}, t('palazzo.my palazzi')), scores && h('span', { class: 'pz-total number' }, t('palazzo.points', { n: scores[ctx.viewer] }))),
+    roving(h('div', { class: 'pz-row', 'data-group': 'palazzi' },
+      entries.map(([letter, names]) => palazzo(ctx, letter, names, {
+        ghost: ghostFor(letter, names, incoming, legal, moving),
+        floorStep: (name) => floorOffer(view, ctx, letter, names, name, incoming, moving),
+        foot: singleSteps(ctx, letter, names, legal),
+      })),
+      placing && legal.has('new') && newPalazzo(ctx, placing),
+      !entries.length && !placing && h('p', { class: 'quiet' }, t('palazzo.nothing built')))));
+}
+
+function ghostFor(letter, names, tile, legal, moving) {
+  const step = `put ${letter}`;
+  if (!tile || !legal.has(step)) return null;
+  const next = worthOf(withTile(names, tile)).points;
+  // A single tile that moves also ends its own −5.
+  const gain = gainOf(names, tile) + (moving ? 5 : 0);
+  return { tile, step, next, sign: signed(gain) };
+}
+
+function floorOffer(view, ctx, letter, names, name, incoming, moving) {
+  const { floor } = tileOf(name);
+  if (view.phase === 'rebuilding' || view.phase === 'moving') {
+    const step = `out ${letter} ${floor}`;
+    if (ctx.legal().has(step)) {
+      const rest = worthOf(names.filter((other) => other !== name)).points;
+      const gain = rest - 5 - worthOf(names).points;
+      return { step, tag: { text: signed(gain), kind: gain > 0 ? 'good' : 'bad' } };
+    }
+  }
+  if (incoming && !ctx.legal().has(`put ${letter}`)) {
+    const wanted = tileOf(incoming).floor;
+    if (moving === letter) return { why: ['palazzo.why.itself', {}] };
+    if (names.some((other) => tileOf(other).floor === wanted)) return { why: ['palazzo.why.same floor', { letter, floor: wanted }] };
+    if (!fitsOn(names, incoming)) return { why: ['palazzo.why.below', { letter, floor: wanted }] };
+  }
+  return {};
+}
+
+function singleSteps(ctx, letter, names, legal) {
+  const offers = [`move ${letter}`, `raze ${letter}`].filter((step) => legal.has(step));
+  if (!offers.length) return null;
+  return h('div', { class: 'pz-single-steps' }, offers.map((step) => {
+    const label = ctx.label(step);
+    const words = ctx.t(step.startsWith('move') ? 'palazzo.move short' : 'palazzo.raze short');
+    return h('button', { class: 'button small', 'data-step': step, 'data-key': step, 'aria-label': label, title: label, onclick: () => ctx.act(step) }, words, step.startsWith('raze') && ' +5');
+  }));
+}
+
+function newPalazzo(ctx, tile) {
+  const label = ctx.label('new');
+  return h('div', { class: 'pz-palazzo new', role: 'group', 'aria-label': ctx.t('palazzo.new') },
+    h('div', { class: 'pz-building' }, h('button', { class: 'pz-storey pz-ghost legal', 'data-step': 'new', 'data-key': 'new', 'aria-label': label, title: label, onclick: () => ctx.act('new') },
+      tileArtOf(ctx, tile), h('span', { class: 'pz-tag bad' }, '−5'))),
+    h('div', { class: 'pz-ground' }),
+    h('div', { class: 'pz-sign' }, h('span', { class: 'pz-name new' }, ctx.t('palazzo.new short'))));
+}
+
+/** My money: fanned by currency, trios bracketed. */
+export function drawMoney(view, ctx) {
+  const { t } = ctx;
+  const seat = view.seats[ctx.viewer];
+  const hand = seat.hand ?? [];
+  const currency = view.payment?.currency ?? seat.currency;
+  const verb = view.phase === 'discarding' ? 'discard' : ['paying', 'bidding', 'raising'].includes(view.phase) ? 'lay' : null;
+  const stepFor = (name) => {
+    if (!verb) return {};
+    const other = cardOf(name).currency && currency && cardOf(name).currency !== currency;
+    const why = other ? ['palazzo.why.currency', { currency: t(`palazzo.currency.${currency}`) }] : ['palazzo.why.reach', { need: view.payment?.need ?? view.standing_bid + 1 }];
+    return { step: `${verb} ${name}`, why };
+  };
+  return h('section', { class: 'pz-money panel', 'aria-label': t('palazzo.my money') },
+    h('header', {}, h('h2', {}, t('palazzo.my money')), h('span', { class: 'quiet' }, t('palazzo.cards', { n: hand.length }))),
+    hand.length ? fan(ctx, hand, stepFor, t('palazzo.my money')) : h('p', { class: 'quiet' }, t('palazzo.no money')),
+    trios(ctx, hand));
+}
+
+/** The other players: what they have built, how many cards they hold, and which of these everybody knows. */
+export function drawOthers(view, ctx, scores) {
+  const { t } = ctx;
+  const first = ctx.viewer ?? -1;
+  const order = view.seats.map((_, i) => (first + 1 + i + view.seats.length) % view.seats.length).filter((i) => i !== ctx.viewer);
+  return h('section', { class: 'pz-others', 'aria-label': t('palazzo.others') }, order.map((i) => {
+    const seat = view.seats[i];
+    const shown = seat.hand ?? seat.known;
+    const hidden = seat.cards - shown.length;
+    return h('article', { class: `pz-player panel${i === view.actor && view.phase !== 'over' ? ' acts' : ''}`, 'aria-label': ctx.names[i] },
+      h('header', {}, seatMark(i), h('h3', {}, ctx.names[i]),
+        i === view.turn && view.phase !== 'over' && h('span', { class: 'pz-turn-flag', title: t('palazzo.has turn') }, '◆', h('span', { class: 'spoken' }, t('palazzo.has turn'))),
+        scores && h('span', { class: 'pz-total number' }, t('palazzo.points', { n: scores[i] }))),
+      h('div', { class: 'pz-purse', 'aria-label': t('palazzo.purse', { n: seat.cards }), role: 'group' },
+        hidden > 0 && h('span', { class: 'pz-card-back', role: 'img', 'aria-label': t('palazzo.hidden cards', { n: hidden }) }, String(hidden)),
+        purse(ctx, shown)),
+      h('div', { class: 'pz-row small' }, Object.entries(seat.palazzi).map(([letter, names]) => palazzo(ctx, letter, names, { small: true })),
+        !Object.keys(seat.palazzi).length && h('p', { class: 'quiet' }, t('palazzo.nothing built'))));
+  }));
+}

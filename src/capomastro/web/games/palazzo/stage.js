@@ -1,0 +1,102 @@
+// What is being decided right now, as one panel: open money, a payment, an auction, tiles to take or to build.
+
+import { h, roving } from '../../dom.js';
+import { seatMark } from '../../svg.js';
+import { builder } from './art.js';
+import { cardPiece, smallCards, tilePiece } from './pieces.js';
+import { tileWords } from './names.js';
+import { bestPlace, signed } from './worth.js';
+
+/** The panel, or null if there is nothing of the kind. */
+export function drawStage(view, ctx) {
+  switch (view.phase) {
+    case 'picking': return openMoney(view, ctx);
+    case 'paying': return purchase(view, ctx);
+    case 'bidding': case 'raising': return auction(view, ctx);
+    case 'drafting': return tilesToTake(view, ctx, 'palazzo.draft title', true);
+    case 'building': case 'placing': return tilesToTake(view, ctx, 'palazzo.build title', false);
+    default: return null;
+  }
+}
+
+const panel = (ctx, title, ...inside) => h('section', { class: 'pz-stage panel', 'aria-label': title }, h('h2', {}, title), ...inside);
+
+function openMoney(view, ctx) {
+  const { t } = ctx;
+  const own = new Map();
+  return panel(ctx, t('palazzo.open money'),
+    roving(h('div', { class: 'pz-open', 'data-group': 'open' }, view.open.map((name) => {
+      const n = own.get(name) ?? 0;
+      own.set(name, n + 1);
+      return cardPiece(ctx, name, { step: `pick ${name}`, key: `open ${name} ${n}`, from: 'deck' });
+    }))),
+    h('p', { class: 'quiet' }, t('palazzo.open money note')));
+}
+
+/** A bar from nothing to what is needed. */
+function meter(ctx, worth, need) {
+  const { t } = ctx;
+  const enough = worth >= need;
+  const share = Math.min(100, need ? (worth / need) * 100 : 100);
+  const words = enough ? t('palazzo.enough', { worth, need }) : t('palazzo.short', { worth, need, missing: need - worth });
+  return h('div', { class: enough ? 'pz-meter enough' : 'pz-meter' },
+    h('div', { class: 'pz-meter-bar', 'aria-hidden': 'true' }, h('i', { style: `width:${share}%` })),
+    h('p', {}, h('b', { class: 'number' }, `${worth} / ${need}`), ' ', words));
+}
+
+function laidNow(ctx, cards) {
+  return h('div', { class: 'pz-laid', 'aria-label': ctx.t('palazzo.laid now'), role: 'group', 'data-place': 'laid' },
+    cards.length ? cards.map((name) => cardPiece(ctx, name)) : h('span', { class: 'quiet' }, ctx.t('palazzo.lay hint')));
+}
+
+function purchase(view, ctx) {
+  const { t } = ctx;
+  const { payment } = view;
+  return panel(ctx, t('palazzo.buying', { n: payment.tiles.length }),
+    h('div', { class: 'pz-lot' }, payment.tiles.map((name) => tilePiece(ctx, name, {}))),
+    laidNow(ctx, payment.cards),
+    meter(ctx, payment.worth, payment.need),
+    payment.worth > payment.need && h('p', { class: 'quiet' }, t('palazzo.no change', { over: payment.worth - payment.need })));
+}
+
+function auction(view, ctx) {
+  const { t } = ctx;
+  const mine = ctx.viewer === null ? null : view.seats[ctx.viewer];
+  const leader = view.seats.findIndex((seat) => seat.bidding && seat.bid === view.standing_bid);
+  return panel(ctx, t('palazzo.auction title', { number: view.builder + 1 }),
+    h('div', { class: 'pz-lot' }, view.pending.map((name) => {
+      const best = mine && bestPlace(mine.palazzi, name);
+      return tilePiece(ctx, name, { tag: best && { text: best.palazzo ? `${best.palazzo} ${signed(best.gain)}` : signed(best.gain), kind: best.gain > 0 ? 'good' : '' } });
+    })),
+    h('p', { class: 'pz-standing' }, h('span', {}, t('palazzo.standing')), h('b', { class: 'number' }, String(view.standing_bid)),
+      leader >= 0 && h('span', { class: 'pz-who' }, seatMark(leader, 18), ctx.names[leader])),
+    h('ol', { class: 'pz-bids', 'aria-label': t('palazzo.bids') }, view.seats.map((seat, i) => bidOf(view, ctx, seat, i, leader))),
+    view.payment && [laidNow(ctx, view.payment.cards), meter(ctx, view.payment.worth, view.payment.need)],
+    !view.payment && mine?.bidding && ctx.legal().size > 0 && h('p', { class: 'quiet' }, t('palazzo.raise hint', { need: view.standing_bid + 1 - mine.bid, bid: view.standing_bid + 1 })));
+}
+
+function bidOf(view, ctx, seat, i, leader) {
+  const { t } = ctx;
+  const third = i === view.turn && seat.bidding;
+  return h('li', { class: `${seat.bidding ? '' : 'out'}${i === leader ? ' leads' : ''}${i === view.actor ? ' acts' : ''}` },
+    h('span', { class: 'pz-who' }, seatMark(i, 18), ctx.names[i]),
+    h('span', { class: 'pz-bid-cards' },
+      third && h('span', { class: 'pz-card-back three', role: 'img', 'aria-label': t('palazzo.third name') }, '3'),
+      smallCards(ctx, seat.laid)),
+    h('b', { class: 'number' }, seat.bidding ? (seat.bid ? String(seat.bid) : '–') : t('palazzo.out')));
+}
+
+function tilesToTake(view, ctx, title, draft) {
+  const { t } = ctx;
+  const mine = ctx.viewer === null ? null : view.seats[ctx.viewer];
+  const tiles = view.placing ? [view.placing] : view.pending;
+  const waiting = view.placing ? view.pending.filter((name) => name !== view.placing) : [];
+  return panel(ctx, t(title, { who: ctx.names[view.actor] }),
+    draft && h('p', { class: 'pz-exception' }, builder(false), h('span', {}, t('palazzo.four or more'))),
+    roving(h('div', { class: 'pz-lot', 'data-group': 'lot' }, tiles.map((name) => {
+      const best = mine && ctx.canAct && bestPlace(mine.palazzi, name);
+      return tilePiece(ctx, name, { step: `build ${name}`, tag: best && { text: best.palazzo ? `${best.palazzo} ${signed(best.gain)}` : signed(best.gain), kind: best.gain > 0 ? 'good' : '' } });
+    }))),
+    view.placing && h('p', {}, tileWords(view.placing, t)),
+    waiting.length > 0 && h('p', { class: 'quiet' }, t('palazzo.then', { n: waiting.length })));
+}
