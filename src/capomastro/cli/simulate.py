@@ -1,13 +1,14 @@
 """`capomastro simulate`: many random games, and what they are like."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from statistics import fmean, quantiles
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, TypeAlias, TypeVar
 
 import msgspec
 import typer
 
+from capomastro.bots.roster import player_named
 from capomastro.catalogue import game_named
 from capomastro.chance import Fast, seeded
 from capomastro.cli.arguments import (
@@ -22,7 +23,7 @@ from capomastro.cli.arguments import (
     seats_of,
 )
 from capomastro.cli.words import table
-from capomastro.game import AnyGame, BadSetup, Position, check_setup
+from capomastro.game import AnyGame, BadSetup, Position, Seat, check_setup
 
 T = TypeVar("T")
 
@@ -42,11 +43,12 @@ def simulate(
     players: Players = None,
     games: Annotated[int, typer.Option("--games", "-n", help="How many games.")] = 1000,
     seed: Seed = 1,
+    bot: Annotated[str, typer.Option("--bot", "-b", help="Who plays in every seat; random is fastest.")] = "random",
     option: Options = None,
     components: ComponentFile = None,
     json: AsJson = False,
 ) -> None:
-    """Play many games at random and report lengths, scores, margins and the share of each step."""
+    """Play many games, at random or by bots, and report lengths, scores, margins and the share of each step."""
     rules = game_named(game)
     seats = seats_of(rules, players)
     options = check_setup(rules, seats, parsed_options(option))
@@ -55,21 +57,31 @@ def simulate(
     text = component_text(components)
     rng = seeded(seed)
     tally = Tally(rules)
+    choose = chooser(rules, bot)
     for number in with_progress(range(games), games, f"{rules.title}, {seats} players"):
         state = rules.deal(seats, seeded(seed * 1_000_003 + number), options, text)
-        tally.add(state, play_out(state, rng, tally.actions))
-    report = {"game": game, "players": seats, "games": games, "seed": seed, **tally.report()}
+        tally.add(state, play_out(state, choose, rng, tally.actions))
+    report = {"game": game, "players": seats, "bot": bot, "games": games, "seed": seed, **tally.report()}
     typer.echo(msgspec.json.format(msgspec.json.encode(report)).decode() if json else readable(rules, report))
 
 
-def play_out(state: Position, rng: Fast, counts: list[int]) -> int:
-    """Plays at random to the end and counts each step."""
+Choice: TypeAlias = Callable[[Position, Seat, list[int], Fast], int]
+
+
+def chooser(game: AnyGame, bot: str) -> Choice:
+    """How a seat decides. A bot is given its seat's view; chance needs none."""
+    if bot == "random":
+        return lambda state, seat, legal, rng: legal[rng.below(len(legal))]
+    player = player_named(bot, game)
+    return lambda state, seat, legal, rng: player.choose(game.view(state, seat), legal, rng)
+
+
+def play_out(state: Position, choose: Choice, rng: Fast, counts: list[int]) -> int:
+    """Plays to the end and counts each step."""
     steps = 0
     while not state.over:
-        acting = state.to_act()
-        seat = acting[0]
-        legal = state.legal(seat)
-        action = legal[rng.below(len(legal))]
+        seat = state.to_act()[0]
+        action = choose(state, seat, state.legal(seat), rng)
         counts[action] += 1
         state.play(seat, action)
         steps += 1
@@ -124,7 +136,10 @@ def spread(values: Iterable[float]) -> dict[str, float]:
 
 
 def readable(game: AnyGame, report: dict[str, Any]) -> str:
-    head = f"{game.title}, {report['players']} players, {report['games']:,} random games from seed {report['seed']}"
+    head = (
+        f"{game.title}, {report['players']} players, {report['bot']} in every seat, "
+        f"{report['games']:,} games from seed {report['seed']}"
+    )
     rows = [(name, *report[name].values()) for name in ("steps", "scores", "margins")]
     rows += [(name, *values.values()) for name, values in report["statistics"].items()]
     parts = [head, table(("a game", "mean", "min", "25%", "50%", "75%", "max"), rows)]
