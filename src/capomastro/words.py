@@ -5,7 +5,6 @@ from typing import Any
 
 from capomastro.game import Event
 
-
 OTHER_SEATS = ("from", "to", "other")
 """Facts of these names are seats, counted from 1 as in the notation."""
 

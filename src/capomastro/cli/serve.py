@@ -1,0 +1,99 @@
+"""`capomastro serve`: host tables; `backup` and `tables`: look after them."""
+
+import os
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from capomastro.errors import BadSetup
+
+Database = Annotated[
+    str | None, typer.Option("--db", help="A SQLite file, or postgresql://…; a file in your data folder if left out.")
+]
+
+
+def register(app: typer.Typer) -> None:
+    app.command("serve")(serve)
+    app.command("backup")(backup)
+    app.add_typer(tables, name="tables")
+
+
+def serve(
+    host: Annotated[str | None, typer.Option(help="Which address to listen on; 0.0.0.0 for all.")] = None,
+    port: Annotated[int | None, typer.Option(help="Which port; 0 takes any free one.")] = None,
+    db: Database = None,
+    workers: Annotated[int | None, typer.Option(help="How many processes; more than one needs PostgreSQL.")] = None,
+    open_page: Annotated[bool, typer.Option("--open", help="Open the lobby in a browser.")] = False,
+) -> None:
+    """Host tables for live and turn-based play.
+
+    Without any option the tables are kept in a file in your data folder, and people on this machine can play at
+    http://127.0.0.1:8000. Every setting can also be given as an environment variable; see docs/hosting.md.
+    """
+    from capomastro.server.serving import run
+    from capomastro.server.settings import settings_from
+
+    settings = settings_from(dict(os.environ), host=host, port=port, db=db, workers=workers)
+    run(settings, open_page=open_page)
+
+
+def backup(
+    file: Annotated[Path, typer.Argument(help="Where to write the copy.", metavar="FILE")], db: Database = None
+) -> None:
+    """Copy the database to a file while the server runs. The copy is complete and consistent.
+
+    PostgreSQL is copied into a SQLite file, with which the server can go on as well.
+    """
+    from capomastro.server.keeping import back_up
+    from capomastro.server.settings import settings_from
+
+    count = back_up(settings_from(dict(os.environ), db=db), file)
+    typer.echo(f"{count} tables copied to {file}")
+
+
+tables = typer.Typer(help="List, show and close the tables of a server.", no_args_is_help=True, rich_markup_mode=None)
+TableId = Annotated[str, typer.Argument(help="The table's id, as in its address.", metavar="TABLE")]
+
+
+@tables.command("list")
+def list_tables(
+    db: Database = None,
+    status: Annotated[str | None, typer.Option(help="Only these: open, running, over or closed.")] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print as JSON.")] = False,
+) -> None:
+    """List the tables, the most recently used first."""
+    import msgspec
+
+    from capomastro.cli.words import table
+    from capomastro.server.keeping import listed
+    from capomastro.server.settings import settings_from
+
+    if status is not None and status not in ("open", "running", "over", "closed"):
+        raise BadSetup("a table is open, running, over or closed")
+    rows = listed(settings_from(dict(os.environ), db=db), status)
+    if json:
+        sys.stdout.write(msgspec.json.format(msgspec.json.encode(rows)).decode() + "\n")
+        return
+    shown = [(row["table"], row["game"], row["status"], row["entries"], row["touched"], row["name"]) for row in rows]
+    typer.echo(table(("table", "game", "status", "entries", "last used", "name"), shown))
+
+
+@tables.command("show")
+def show_table(table: TableId, db: Database = None) -> None:
+    """Show a table as a spectator would see it: seats, whose turn, the board."""
+    from capomastro.server.keeping import shown
+    from capomastro.server.settings import settings_from
+
+    typer.echo(shown(settings_from(dict(os.environ), db=db), table))
+
+
+@tables.command("close")
+def close_table(table: TableId, db: Database = None) -> None:
+    """Close a table: nobody can play on there. Its log stays."""
+    from capomastro.server.keeping import close
+    from capomastro.server.settings import settings_from
+
+    close(settings_from(dict(os.environ), db=db), table)
+    typer.echo(f"{table} is closed")

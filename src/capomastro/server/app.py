@@ -1,0 +1,170 @@
+"""The application: routes, pages, sockets, and the work that goes on beside the requests."""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any
+
+from fastapi import FastAPI
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route as PlainRoute
+from starlette.routing import WebSocketRoute
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocket
+
+import capomastro
+from capomastro.server import news, notices, turns
+from capomastro.server.ask import endpoint, no_such_page, refused
+from capomastro.server.botwork import Botwork
+from capomastro.server.limits import Limits
+from capomastro.server.migrate import migrate
+from capomastro.server.openapi import document
+from capomastro.server.pages import Pages
+from capomastro.server.refusals import Refusal, StoreDown
+from capomastro.server.routes import ROUTES
+from capomastro.server.settings import Settings, handed_down
+from capomastro.server.store import now
+from capomastro.server.stream import STOPPING, stream
+from capomastro.server.sweeping import sweep
+from capomastro.server.tables import Tables
+
+log = logging.getLogger("capomastro.server")
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+    "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; "
+    "frame-ancestors 'none'"
+)
+SECURITY = [
+    (b"content-security-policy", POLICY.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
+    (b"x-frame-options", b"DENY"),
+]
+
+
+class SecurityHeaders:
+    """Puts the same strict headers on every answer."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message.get("headers", []), *SECURITY]
+            await send(message)
+
+        await self.app(scope, receive, guarded if scope["type"] == "http" else send)
+
+
+async def regularly(seconds: float, work: Callable[[], Awaitable[Any]]) -> None:
+    """Does something again and again; a failure is noted and does not end it."""
+    while True:
+        await asyncio.sleep(seconds)
+        try:
+            await work()
+        except StoreDown as error:
+            log.warning("regular work must wait, the store is down: %s", error)
+        except Exception:
+            log.exception("regular work failed")
+
+
+def make_app(settings: Settings) -> FastAPI:
+    @contextlib.asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        await asyncio.to_thread(migrate, settings)
+        botwork = Botwork(settings.bot_processes, settings.bot_seconds)
+        tables = Tables(settings, botwork)
+        tables.after = turns.after
+        app.state.tables = tables
+        listener = news.listen(tables) if tables.shared else None
+
+        async def forget() -> None:
+            tables.evict()
+
+        async def resume() -> None:
+            await turns.resume(tables, now() - 10_000)
+
+        work = [
+            regularly(15, forget),
+            regularly(10, resume),
+            regularly(5, lambda: notices.send_due(tables)),
+            regularly(20, lambda: news.say_who_is_here(tables)),
+            regularly(3600, lambda: sweep(tables)),
+        ]
+        tasks = [asyncio.create_task(one) for one in work]
+        await turns.resume(tables, now())
+        log.info("ready")
+        yield
+        for task in tasks:
+            task.cancel()
+        for live in list(tables.live.values()):
+            for socket in list(live.sockets):
+                socket.close(STOPPING)
+        if listener is not None:
+            listener.stop()
+        await tables.stop()
+        botwork.stop()
+        log.info("stopped")
+
+    app = FastAPI(
+        title="Capomastro",
+        version=capomastro.__version__,
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+    )
+    made: list[dict[str, Any]] = []
+
+    def openapi() -> dict[str, Any]:
+        if not made:
+            made.append(document())
+        return made[0]
+
+    app.openapi = openapi  # type: ignore[method-assign]
+    limits = Limits(settings)
+    app.state.limits = limits
+    app.state.settings = settings
+
+    # Plain routes: the framework's own reading of arguments costs as much as a step of the game.
+    for route in ROUTES:
+        writes = route.method != "GET"
+        serve = endpoint(route.handler, route.status, writes=writes)
+        app.router.routes.append(PlainRoute(route.path, serve, methods=[route.method]))
+
+    async def socket(websocket: WebSocket) -> None:
+        await stream(websocket, app.state.tables, limits)
+
+    app.router.routes.append(WebSocketRoute("/api/tables/{table}/stream", socket))
+
+    async def nothing(request: Request) -> Response:
+        known = [route.path for route in ROUTES]
+        wrong_method = any(matches(path, request.url.path) for path in known)
+        if wrong_method:
+            return refused(Refusal(405, "wrong-method", "this address answers to other methods"))
+        return refused(no_such_page())
+
+    methods = ["GET", "POST", "PUT", "DELETE", "PATCH"]
+    app.router.routes.append(PlainRoute("/api/{rest:path}", nothing, methods=methods))
+    app.router.routes.append(PlainRoute("/{rest:path}", Pages().serve, methods=["GET"]))
+    app.add_middleware(SecurityHeaders)
+    return app
+
+
+def matches(pattern: str, path: str) -> bool:
+    one, other = pattern.strip("/").split("/"), path.strip("/").split("/")
+    return len(one) == len(other) and all(a.startswith("{") or a == b for a, b in zip(one, other, strict=True))
+
+
+def app_from_environment() -> FastAPI:
+    """For uvicorn's worker processes."""
+    from capomastro.server.logs import set_up_logs
+
+    set_up_logs()
+    return make_app(handed_down())

@@ -1,0 +1,382 @@
+"""One table in memory: its match, who sits there, who looks on.
+
+What is in memory is always behind the store, never ahead of it. Everything about one table happens under its lock: take
+a step in memory, store it, then tell it. If storing fails, what is in memory is thrown away and read again, so nobody
+is ever shown what was not stored.
+"""
+
+import asyncio
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from msgspec import Raw
+from sqlalchemy import Connection
+
+from capomastro.catalogue import game_named
+from capomastro.game import AnyGame, Seat, Viewer
+from capomastro.server import store
+from capomastro.server.record import Line, Record, place
+from capomastro.server.refusals import StoreDown, not_found, not_your_seat
+from capomastro.server.seats import Who, same
+from capomastro.server.store import Append, ProposalRow, Reminder, SeatRow, TableRow, now
+from capomastro.server.updates import Seen, legal_as_json, recent_events, seen_by
+from capomastro.server.wire import (
+    EMPTY,
+    NULL,
+    Chat,
+    Happening,
+    Message,
+    Pace,
+    Proposal,
+    SeatInfo,
+    ToAct,
+    Update,
+    encode,
+)
+
+if TYPE_CHECKING:
+    from capomastro.server.stream import Socket
+    from capomastro.server.tables import Tables
+
+T = TypeVar("T")
+HERE_MS = 75_000
+"""Somebody whose socket was open this recently counts as present."""
+EVERYBODY = (1 << 17) - 1
+NEW_CHAT = 1 << 17
+"""Not a viewer: says that there are new messages."""
+DAY_MS = 86_400_000
+
+
+class Live:
+    """One table in memory."""
+
+    def __init__(self, table: str, hub: "Tables") -> None:
+        self.id = table
+        self.hub = hub
+        self.lock = asyncio.Lock()
+        self.fresh = False
+        self.checked = False  # whether the store was asked just now
+        self.row: TableRow
+        self.seats: list[SeatRow] = []
+        self.holders: list[set[str]] = []
+        self.proposals: list[ProposalRow] = []
+        self.record: Record | None = None
+        self.chat_id = 0
+        self.sockets: set[Socket] = set()
+        self.thinking: set[Seat] = set()
+        self.views: dict[Viewer, Seen] = {}
+        self.used = time.monotonic()
+
+    # reading the store
+
+    async def renew(self, *, check: bool) -> None:
+        """Brings the memory up to the store: always after a failure, and wherever others may write too if asked."""
+        self.used = time.monotonic()
+        if not self.fresh:
+            await self._reload()
+        elif check and self.hub.shared:
+            version = await self.hub.read(lambda db: store.version_of(db, self.id))
+            if version != (self.row.entries, self.row.revision):
+                await self._reload()
+
+    async def _reload(self) -> None:
+        """Reads everything but the entries that are already in memory."""
+        known = self.record.n if self.record is not None and self.fresh else 0
+
+        def load(db: Connection) -> tuple[Any, ...]:
+            row = store.table_row(db, self.id)
+            if row is None:
+                return (None,)
+            held, agreed = store.holders_of(db, self.id), store.proposals_of(db, self.id)
+            return row, store.seat_rows(db, self.id), held, agreed, store.lines_of(db, self.id, known)
+
+        row, *rest = await self.hub.read(load)
+        if row is None:
+            raise not_found("there is no such table")
+        seats, held, self.proposals, lines = rest
+        self.row, self.seats = row, seats
+        self.holders = [{device for seat, device in held if seat == i} for i in range(len(seats))]
+        if known == 0:
+            self.record = Record(row.setup, row.created) if row.status != "open" else None
+        elif lines and lines[0].n != self._record().n + 1:
+            raise StoreDown("the log has a gap")
+        for line in lines:
+            self._record().follow(line)
+        self.row.entries = self._record().n if self.record is not None else 0
+        self.views.clear()
+        self.fresh = True
+
+    def _record(self) -> Record:
+        assert self.record is not None
+        return self.record
+
+    # who is who
+
+    def held_by(self, who: Who) -> list[Seat]:
+        held = []
+        for seat in self.seats:
+            by_device = who.device is not None and who.device in self.holders[seat.seat]
+            if by_device or (who.token is not None and same(who.token, seat.token)):
+                held.append(seat.seat)
+        return held
+
+    def is_host(self, who: Who) -> bool:
+        return same(who.device, self.row.host)
+
+    def own_seat(self, who: Who, asked: Seat | None) -> Seat:
+        """The seat somebody acts for; refused unless they hold it."""
+        held = self.held_by(who)
+        if asked is None:
+            if not held:
+                raise not_your_seat("you hold no seat at this table; open the link you were given")
+            due = [seat for seat in held if self.record is not None and seat in self.record.legal]
+            return due[0] if due else held[0]
+        if asked not in held:
+            raise not_your_seat()
+        return asked
+
+    def viewer(self, who: Who, asked: str | None) -> Viewer:
+        """With whose eyes somebody looks: `none` is a spectator's, a number a seat's, nothing the one that fits."""
+        if asked is None:
+            asked = str(self.own_seat(who, None)) if self.held_by(who) else "none"
+        if asked == "none":
+            self._let_watch(who)
+            return None
+        if not asked.isdecimal() or len(asked) > 2 or int(asked) >= len(self.seats):
+            raise not_found("there is no such seat at this table")
+        return self.own_seat(who, int(asked))
+
+    def _let_watch(self, who: Who) -> None:
+        if not self.row.watch and not self.held_by(who) and not self.is_host(who):
+            raise not_your_seat("this table does not want spectators; open the link you were given")
+
+    def people(self) -> list[Seat]:
+        """The seats for which a person decides."""
+        return [seat.seat for seat in self.seats if seat.claimed and seat.played_by is None]
+
+    def here(self, seat: SeatRow) -> bool:
+        if seat.kind == "bot":
+            return True
+        return any(socket.viewer == seat.seat for socket in self.sockets) or now() - seat.here < HERE_MS
+
+    @property
+    def game(self) -> AnyGame:
+        return game_named(self.row.game)
+
+    @property
+    def names(self) -> list[str]:
+        return [seat.name or f"Seat {seat.seat + 1}" for seat in self.seats]
+
+    # telling
+
+    def late_after(self) -> int:
+        days = self.row.days
+        return int(self.hub.settings.live_minutes * 60_000) if days is None else days * DAY_MS
+
+    def is_late(self, seat: Seat) -> bool:
+        record = self.record
+        return record is not None and seat in record.legal and now() - record.since[seat] > self.late_after()
+
+    def seat_infos(self) -> list[SeatInfo]:
+        return [
+            SeatInfo(
+                seat.seat,
+                "bot" if seat.kind == "bot" else "human" if seat.kind != "open" or seat.claimed else "open",
+                seat.name,
+                seat.claimed,
+                seat.bot,
+                seat.stand_in,
+                self.here(seat),
+            )
+            for seat in self.seats
+        ]
+
+    def pace(self) -> Pace:
+        return Pace() if self.row.days is None else Pace("days", self.row.days)
+
+    def seen_view(self, viewer: Viewer) -> Seen:
+        """What this viewer sees now; made once for each viewer and entry."""
+        known = self.views.get(viewer)
+        if known is None:
+            known = self.views[viewer] = seen_by(self._record(), viewer)
+        return known
+
+    def update(self, viewer: Viewer, since: int | None, who: Who) -> Raw:
+        """Everything this viewer may know; with the events after `since`, or none."""
+        row, record = self.row, self.record
+        held, host = self.held_by(who), self.is_host(who)
+        view, prompt, scores, legal = NULL, None, None, EMPTY
+        seen = first = undoable = 0
+        events: list[Happening] = []
+        if record is not None:
+            view, prompt, scores = self.seen_view(viewer)
+            seen = record.seen(viewer)
+            first, events = recent_events(record, viewer, seen if since is None else since, self.names)
+            if viewer is not None:
+                legal = legal_as_json(row.game, record.legal.get(viewer, ()))
+                undoable = record.match.undoable(viewer)
+        over = record is not None and record.over
+        return Raw(
+            encode(
+                Update(
+                    table=row.id,
+                    game=row.game,
+                    viewer=viewer,
+                    held=held,
+                    host=host,
+                    status=row.status,
+                    seen=seen,
+                    name=row.name,
+                    pace=self.pace(),
+                    late_after=self.late_after(),
+                    public=row.public,
+                    options=row.setup.options,
+                    seats=self.seat_infos(),
+                    to_act=self.to_act(),
+                    view=view,
+                    legal=legal,
+                    prompt=prompt,
+                    undoable=undoable,
+                    plan=None if viewer is None else self.seats[viewer].plan,
+                    plans=self.plan_texts(),
+                    events_since=first,
+                    events=events,
+                    proposals=[self.proposal(proposal, viewer) for proposal in self.proposals],
+                    scores=scores if over or row.scored else None,
+                    winners=record.match.state.winners() if record is not None and over else [],
+                    commitment=row.setup.commitment,
+                    seed=row.setup.seed if over else None,
+                    rematch=row.rematch,
+                )
+            )
+        )
+
+    def to_act(self) -> list[ToAct]:
+        record = self.record
+        if record is None or self.row.status != "running":
+            return []
+        return [ToAct(seat, record.since[seat], self.is_late(seat)) for seat in record.legal]
+
+    def plan_texts(self) -> tuple[str, ...]:
+        plans: tuple[str, ...] = getattr(getattr(self.game, "plans", None), "texts", ())
+        return plans
+
+    def proposal(self, row: ProposalRow, viewer: Viewer) -> Proposal:
+        needed = tuple(seat for seat in self.voters(row) if seat not in row.agreed)
+        to = row.numbers[place(viewer)] if row.numbers else None
+        return Proposal(str(row.id), row.kind, row.by_seat, to, row.for_seat, row.agreed, needed, row.at)
+
+    def voters(self, row: ProposalRow) -> list[Seat]:
+        return [seat for seat in self.people() if seat != row.for_seat]
+
+    def publish(self, audience: int = EVERYBODY) -> None:
+        """Sends everybody in the audience, one bit for each viewer, what is new to them."""
+        made: dict[tuple[Any, ...], bytes] = {}
+        for socket in list(self.sockets):
+            if not audience >> place(socket.viewer) & 1:
+                continue
+            kind = (socket.viewer, socket.last, tuple(self.held_by(socket.who)), self.is_host(socket.who))
+            if kind not in made:
+                made[kind] = bytes(self.update(socket.viewer, socket.last, socket.who))
+            socket.offer(made[kind])
+            if self.record is not None:
+                socket.last = self.record.seen(socket.viewer)
+
+    def greet(self, socket: "Socket") -> None:
+        """Tells a new socket how things stand, and what it missed."""
+        socket.offer(bytes(self.update(socket.viewer, socket.last, socket.who)))
+        if self.record is not None:
+            socket.last = self.record.seen(socket.viewer)
+
+    def publish_chat(self, messages: list[Message]) -> None:
+        text = encode(Chat(messages))
+        for socket in list(self.sockets):
+            if socket.viewer is not None:
+                socket.offer(text)
+
+    # writing
+
+    async def commit(self, lines: list[Line], also: Callable[[Connection], None] | None = None) -> None:
+        """Stores what has just been done in memory, then tells it; on failure forgets it."""
+        record = self._record()
+        state = record.match.state
+        status = "over" if record.over else "running"
+        to_act = record.to_act()
+        audience = EVERYBODY if also is not None else told_to(record, len(lines))
+        item = Append(
+            table=self.id,
+            lines=tuple(lines),
+            status=status,
+            to_act=to_act,
+            bot_due=any(self.seats[seat].played_by for seat in to_act),
+            scores=state.scores() if record.over else None,
+            winners=state.winners() if record.over else [],
+            audience=audience,
+            reminders=self._reminders(lines),
+            also=also,
+        )
+        try:
+            await self.hub.writer.append(item)
+        except BaseException:
+            self.fresh = False
+            raise
+        self.row.entries = record.n
+        self.row.status, self.row.to_act, self.row.touched = status, to_act, lines[-1].at
+        if also is not None:
+            await self.renew_rows()
+        self.views.clear()
+        self.publish(audience)
+        self.hub.after(self)
+
+    def _reminders(self, lines: list[Line]) -> tuple[Reminder, ...]:
+        """For the turns that begin with these entries, of people who want to hear of it."""
+        record = self._record()
+        found = []
+        due = lines[-1].at + int(self.hub.settings.reminder_seconds * 1000)
+        for seat in self.people():
+            if seat not in record.legal or record.turn[seat] < lines[0].n:
+                continue
+            row = self.seats[seat]
+            channels = [("seat", row.webhook), ("table", self.row.webhook), ("mail", row.email)]
+            found += [Reminder(seat, record.turn[seat], channel, due) for channel, target in channels if target]
+        return tuple(found)
+
+    async def write(self, work: Callable[[Connection], T], *, tell: int = EVERYBODY) -> T:
+        """Changes something beside the log, then tells those concerned."""
+        try:
+            result = await self.hub.writer.write(self.id, tell, work)
+        except BaseException:
+            self.fresh = False
+            raise
+        await self.renew_rows()
+        self.publish(tell)
+        return result
+
+    async def renew_rows(self) -> None:
+        """Reads the rows beside the log again."""
+
+        def load(db: Connection) -> tuple[Any, ...]:
+            row = store.table_row(db, self.id)
+            return row, store.seat_rows(db, self.id), store.holders_of(db, self.id), store.proposals_of(db, self.id)
+
+        try:
+            row, seats, held, agreed = await self.hub.read(load)
+        except StoreDown:
+            self.fresh = False
+            raise
+        if row is None:
+            self.fresh = False
+            raise not_found("the table has been closed")
+        row.entries, row.status = self.row.entries, row.status
+        self.row, self.seats, self.proposals = row, seats, agreed
+        self.holders = [{device for seat, device in held if seat == i} for i in range(len(seats))]
+
+
+def told_to(record: Record, count: int) -> int:
+    """Who learns of the last so many entries, one bit for each viewer."""
+    audience = 0
+    for i in range(1, count + 1):
+        for spot, seen in enumerate(record.recent[-i].seens):
+            audience |= bool(seen) << spot
+    return audience

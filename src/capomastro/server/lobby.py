@@ -1,0 +1,96 @@
+"""The games there are, and the tables one can see."""
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+from sqlalchemy import Connection, select
+
+from capomastro.catalogue import all_games
+from capomastro.server import store
+from capomastro.server.botwork import bots_for
+from capomastro.server.live import HERE_MS
+from capomastro.server.schema import holdings, seats, tables
+from capomastro.server.store import TableRow, now
+from capomastro.server.wire import BotInfo, GameInfo, Games, Lobby, OptionInfo, Pace, Row, SeatInfo
+
+MOST = 50
+
+
+@cache
+def games() -> Games:
+    """All games, with their options, their bots and the plans they understand."""
+    return Games(
+        [
+            GameInfo(
+                game.name,
+                game.title,
+                game.credits,
+                game.rules_version,
+                list(game.seat_counts),
+                [OptionInfo(option.name, option.choices, option.help) for option in game.options],
+                [BotInfo(*bot) for bot in bots_for(game)],
+                getattr(getattr(game, "plans", None), "texts", ()),
+            )
+            for game in all_games()
+        ]
+    )
+
+
+def lobby(db: Connection, device: str | None, game: str | None) -> Lobby:
+    """What this device sees from the door."""
+    mine: list[TableRow] = []
+    held: dict[str, list[int]] = {}
+    if device is not None:
+        own = db.execute(select(holdings.c.table_id, holdings.c.seat).where(holdings.c.device == device)).all()
+        for row in own:
+            held.setdefault(row.table_id, []).append(row.seat)
+        mine = _rows(db, game, tables.c.id.in_(list(held)[-500:]), most=200)
+    public = tables.c.public.is_(True)
+    open_ones = _rows(db, game, public, tables.c.status == "open")
+    running = _rows(db, game, public, tables.c.status == "running")
+    finished = _rows(db, game, public, tables.c.status == "over")
+    everything = {row.id: row for row in [*mine, *open_ones, *running, *finished]}
+    sitting: dict[str, list[SeatInfo]] = {table: [] for table in everything}
+    query = select(seats).where(seats.c.table_id.in_(everything)).order_by(seats.c.table_id, seats.c.seat)
+    for row in db.execute(query):
+        kind = "bot" if row.kind == "bot" else "human" if row.kind != "open" or row.claimed else "open"
+        here = row.kind == "bot" or now() - row.here < HERE_MS
+        sitting[row.table_id].append(SeatInfo(row.seat, kind, row.name, row.claimed, row.bot, row.stand_in, here))
+    shown = {table: _shown(row, sitting[table], sorted(held.get(table, []))) for table, row in everything.items()}
+    order = {"running": 1, "open": 2, "over": 3, "closed": 4}
+    own_rows = sorted(mine, key=lambda row: (not shown[row.id].waiting_for_me, order[row.status], -row.touched))
+    return Lobby(
+        [shown[row.id] for row in own_rows[:MOST]],
+        [shown[row.id] for row in open_ones if shown[row.id].free],
+        [shown[row.id] for row in running],
+        [shown[row.id] for row in finished],
+    )
+
+
+def _rows(db: Connection, game: str | None, *where: Any, most: int = MOST) -> list[TableRow]:
+    query = select(tables).where(*where)
+    if game is not None:
+        query = query.where(tables.c.game == game)
+    return [store.read_table(row) for row in db.execute(query.order_by(tables.c.touched.desc()).limit(most))]
+
+
+def _shown(row: TableRow, sitting: Sequence[SeatInfo], held: list[int]) -> Row:
+    free = [seat.seat for seat in sitting if seat.kind == "open" and not seat.claimed]
+    return Row(
+        table=row.id,
+        game=row.game,
+        name=row.name,
+        status=row.status,
+        public=row.public,
+        pace=Pace() if row.days is None else Pace("days", row.days),
+        created=row.created,
+        touched=row.touched,
+        seats=list(sitting),
+        to_act=list(row.to_act) if row.status == "running" else [],
+        held=held,
+        waiting_for_me=row.status == "running" and bool(set(held) & set(row.to_act)),
+        free=free if row.status == "open" else [],
+        scores=row.scores,
+        winners=row.winners,
+    )

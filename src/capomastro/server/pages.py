@@ -1,0 +1,66 @@
+"""The browser client's files, as they lie in the package: with an ETag, and compressed for whoever reads that."""
+
+import gzip
+import hashlib
+import mimetypes
+from pathlib import Path
+
+from msgspec import Struct
+from starlette.requests import Request
+from starlette.responses import Response
+
+import capomastro
+
+WEB = Path(capomastro.__file__).parent / "web"
+SERVED = {".html", ".js", ".mjs", ".css", ".json", ".svg", ".png", ".ico", ".webmanifest", ".woff2", ".txt", ".md"}
+NOTHING_YET = (
+    b"<!doctype html><title>Capomastro</title><p>This server speaks the table protocol; no client is installed."
+)
+
+
+class File(Struct, frozen=True):
+    body: bytes
+    packed: bytes
+    etag: str
+    kind: str
+    changed: int
+
+
+class Pages:
+    """Files are read when first asked for, and again when they have changed."""
+
+    def __init__(self, folder: Path = WEB) -> None:
+        self.folder = folder.resolve()
+        self.files: dict[str, File] = {}
+
+    def file(self, path: str) -> File | None:
+        """The file of this path inside the folder, or nothing."""
+        where = (self.folder / path.lstrip("/")).resolve() if "\0" not in path and len(path) < 200 else self.folder
+        if not where.is_relative_to(self.folder) or where.suffix not in SERVED or not where.is_file():
+            return None
+        changed = where.stat().st_mtime_ns
+        known = self.files.get(path)
+        if known is None or known.changed != changed:
+            body = where.read_bytes()
+            kind = mimetypes.guess_type(where.name)[0] or "application/octet-stream"
+            if kind.startswith("text/") or kind in ("application/json", "application/javascript"):
+                kind += "; charset=utf-8"
+            etag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
+            known = self.files[path] = File(body, gzip.compress(body, 6), etag, kind, changed)
+        return known
+
+    async def serve(self, request: Request) -> Response:
+        """A file; for every other path the client itself, which reads the path."""
+        path = request.url.path
+        file = self.file(path)
+        if file is None and "." in path.rsplit("/", 1)[-1]:
+            return Response("There is no such file.\n", 404, media_type="text/plain")
+        file = file or self.file("/index.html")
+        if file is None:
+            return Response(NOTHING_YET, media_type="text/html")
+        headers = {"ETag": file.etag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
+        if request.headers.get("if-none-match") == file.etag:
+            return Response(status_code=304, headers=headers)
+        if "gzip" in request.headers.get("accept-encoding", "") and len(file.packed) < len(file.body):
+            return Response(file.packed, headers=headers | {"Content-Encoding": "gzip"}, media_type=file.kind)
+        return Response(file.body, headers=headers, media_type=file.kind)

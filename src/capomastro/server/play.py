@@ -1,0 +1,262 @@
+"""What people do at a table while a match is played: steps, taking back, proposals, leaving and coming back, plans."""
+
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Any, TypeVar
+
+from msgspec import Raw
+from sqlalchemy import Connection
+
+from capomastro.errors import CapomastroError, IllegalAction, UnreadableStep
+from capomastro.game import Seat
+from capomastro.server import store
+from capomastro.server.botwork import check_bot, usual_bot
+from capomastro.server.live import Live
+from capomastro.server.record import Line, Record, audience_of
+from capomastro.server.refusals import Conflict, Refusal, bad_request, not_found, not_legal, not_now, stale
+from capomastro.server.seats import Who, tidy
+from capomastro.server.store import ProposalRow, now
+from capomastro.server.tables import Tables
+from capomastro.server.wire import Accepted, Plan, Propose, Resign, Seated, Step, Undo, Vote
+
+T = TypeVar("T")
+
+
+class Shown(Exception):
+    """A refusal together with the update that explains it."""
+
+    def __init__(self, refusal: Refusal, update: Raw) -> None:
+        super().__init__(str(refusal))
+        self.refusal = refusal
+        self.update = update
+
+
+async def seated(
+    tables: Tables, table: str, who: Who, asked: Seat | None, act: Callable[[Live, Seat], Awaitable[T]]
+) -> T:
+    """Does something for a seat that the asker holds; refusals that depend on the situation show it."""
+
+    async def operation(live: Live) -> T:
+        seat = live.own_seat(who, asked)
+        try:
+            return await act(live, seat)
+        except Refusal as refusal:
+            if not refusal.show:
+                raise
+            raise Shown(refusal, live.update(seat, None, who)) from None
+
+    return await tables.acting(table, operation)
+
+
+def running(live: Live) -> Record:
+    if live.row.status == "open":
+        raise not_now("the match has not begun; it does when every seat is taken")
+    if live.row.status == "closed":
+        raise not_now("this table was closed by its host")
+    if live.record is None or live.record.over:
+        raise not_now("the match is over")
+    return live.record
+
+
+def by_person(live: Live, seat: Seat) -> None:
+    if live.seats[seat].stand_in is not None:
+        raise not_now("a bot plays for you; come back first")
+
+
+async def step(tables: Tables, table: str, who: Who, asked: Step) -> Accepted:
+    """Takes a step; the same key never takes two."""
+
+    async def act(live: Live, seat: Seat) -> Accepted:
+        done = await answered(live, seat, asked.key, partial(_step, live, seat, asked))
+        return Accepted(seat, done, live.update(seat, min(asked.seen, done - 1), who))
+
+    return await seated(tables, table, who, asked.seat, act)
+
+
+def _step(live: Live, seat: Seat, asked: Step) -> Line:
+    record = running(live)
+    by_person(live, seat)
+    if asked.seen > record.seen(seat):
+        if live.hub.shared and not live.checked:
+            raise Conflict("another worker is ahead")
+        raise stale()
+    try:
+        action = record.game.actions.parse(asked.step)
+    except UnreadableStep as error:
+        raise not_legal(str(error)) from None
+    if seat in record.legal and asked.seen < record.posed[seat]:
+        raise stale()
+    try:
+        return record.step(seat, action, now(), asked.key)
+    except IllegalAction as error:
+        if asked.seen < record.seen(seat):
+            raise stale() from None
+        raise not_legal(str(error)) from None
+
+
+async def answered(live: Live, seat: Seat, key: str, act: Callable[[], Line]) -> int:
+    """The seat's number of the entry with this key: the one there is, or a new one."""
+    if live.record is not None and (seat, key) in live.record.keys:
+        return live.record.keys[seat, key]
+    try:
+        line = act()
+    except Refusal:
+        known = await live.hub.read(lambda db: store.line_with_key(db, live.id, seat, key))
+        if known is None:
+            raise
+        return known
+    await live.commit([line])
+    return line.seen
+
+
+async def undo(tables: Tables, table: str, who: Who, asked: Undo, *, whole_turn: bool) -> Accepted:
+    async def act(live: Live, seat: Seat) -> Accepted:
+        def take_back() -> Line:
+            record = running(live)
+            by_person(live, seat)
+            count = record.match.undoable(seat) if whole_turn else 1
+            try:
+                return record.undo(seat, count, now(), asked.key)
+            except IllegalAction as error:
+                raise not_legal(str(error)) from None
+
+        done = await answered(live, seat, asked.key, take_back)
+        return Accepted(seat, done, live.update(seat, done - 1, who))
+
+    return await seated(tables, table, who, asked.seat, act)
+
+
+async def propose(tables: Tables, table: str, who: Who, asked: Propose) -> Seated:
+    async def act(live: Live, seat: Seat) -> Seated:
+        running(live)
+        if len(live.proposals) >= 4:
+            raise not_now("there are proposals enough; answer those first")
+        row = await (_rewind(live, seat, asked) if asked.kind == "rewind" else _stand_in(live, seat, asked))
+        row.agreed = tuple(sorted({seat, *live.held_by(who)} - {row.for_seat}))
+        if set(live.voters(row)) <= set(row.agreed):
+            await carry_out(live, row)
+        else:
+            await live.write(lambda db: store.add_proposal(db, live.id, row))
+        return Seated(seat, live.update(seat, None, who))
+
+    return await seated(tables, table, who, asked.seat, act)
+
+
+async def _rewind(live: Live, seat: Seat, asked: Propose) -> ProposalRow:
+    record = running(live)
+    if asked.to is None or not 1 <= asked.to < record.seen(seat):
+        raise bad_request("`to` is one of your own numbers, from 1, below the one you see now")
+    lines = await live.hub.read(lambda db: store.lines_of(db, live.id))
+    seats = len(live.seats)
+    numbers = [0] * (seats + 1)
+    for count, line in enumerate(lines, 1):
+        mask = audience_of(line.seat, line.events, seats)
+        numbers = [number + (mask >> spot & 1) for spot, number in enumerate(numbers)]
+        if numbers[seat + 1] == asked.to:
+            return ProposalRow(0, "rewind", seat, record.steps_at(count, lines), tuple(numbers), None, None, (), now())
+    raise Conflict("the log is shorter than expected")
+
+
+async def _stand_in(live: Live, seat: Seat, asked: Propose) -> ProposalRow:
+    late = asked.for_seat
+    if late is None or late >= len(live.seats) or late == seat:
+        raise bad_request("`for_seat` is the seat of somebody else who is late")
+    if not live.is_late(late) or live.seats[late].played_by is not None:
+        raise not_now("that seat is not late")
+    bot = bot_named(live, asked.bot)
+    return ProposalRow(0, "bot", seat, 0, (), late, bot, (), now())
+
+
+def bot_named(live: Live, name: str | None) -> str:
+    if name is None:
+        return usual_bot(live.game)
+    try:
+        check_bot(name, live.game)
+    except CapomastroError as error:
+        raise not_legal(str(error)) from None
+    return name
+
+
+async def vote(tables: Tables, table: str, who: Who, proposal: str, asked: Vote) -> Seated:
+    async def act(live: Live, seat: Seat) -> Seated:
+        running(live)
+        row = next((row for row in live.proposals if str(row.id) == proposal), None)
+        if row is None:
+            raise not_found("there is no such proposal any more")
+        own = set(live.held_by(who)) & set(live.voters(row))
+        if not own:
+            raise not_now("this proposal does not ask you")
+        row.agreed = tuple(sorted({*row.agreed, *own}))
+        if not asked.agree:
+            await live.write(lambda db: store.drop_proposals(db, live.id, row.id))
+        elif set(live.voters(row)) <= set(row.agreed):
+            await carry_out(live, row)
+        else:
+            await live.write(lambda db: store.set_agreed(db, live.id, row.id, row.agreed))
+        return Seated(seat, live.update(seat, None, who))
+
+    return await seated(tables, table, who, asked.seat, act)
+
+
+async def carry_out(live: Live, row: ProposalRow) -> None:
+    """Does what everybody has agreed to."""
+    record = running(live)
+    if row.kind == "rewind":
+        line = record.rewind(row.by_seat, row.steps, now())
+        await live.commit([line], lambda db: store.drop_proposals(db, live.id))
+        return
+    assert row.for_seat is not None
+    await hand_over(live, row.for_seat, row.bot, also=lambda db: store.drop_proposals(db, live.id, row.id))
+
+
+async def hand_over(live: Live, seat: Seat, bot: str | None, also: Callable[[Connection], None] | None = None) -> None:
+    """From here on a bot decides for this seat, or its person again."""
+    line = running(live).stand_in(seat, bot, now())
+    live.seats[seat].stand_in = bot
+
+    def write(db: Connection) -> None:
+        store.set_seat(db, live.id, seat, stand_in=bot)
+        if also is not None:
+            also(db)
+
+    await live.commit([line], write)
+
+
+async def resign(tables: Tables, table: str, who: Who, asked: Resign) -> Seated:
+    async def act(live: Live, seat: Seat) -> Seated:
+        running(live)
+        if live.seats[seat].stand_in is None:
+            await hand_over(live, seat, bot_named(live, asked.bot))
+        return Seated(seat, live.update(seat, None, who))
+
+    return await seated(tables, table, who, asked.seat, act)
+
+
+async def come_back(tables: Tables, table: str, who: Who, asked: Any) -> Seated:
+    async def act(live: Live, seat: Seat) -> Seated:
+        running(live)
+        if live.seats[seat].stand_in is not None:
+            await hand_over(live, seat, None)
+        return Seated(seat, live.update(seat, None, who))
+
+    return await seated(tables, table, who, asked.seat, act)
+
+
+async def plan(tables: Tables, table: str, who: Who, asked: Plan) -> Seated:
+    """Plans a move. Only the seat itself learns of it."""
+
+    async def act(live: Live, seat: Seat) -> Seated:
+        record = running(live)
+        text = None if asked.plan is None else tidy(asked.plan, 80)
+        if text is not None:
+            plans: Any = getattr(record.game, "plans", None)
+            if plans is None:
+                raise not_legal(f"{record.game.title} knows no planned moves")
+            view = record.game.view(record.match.state, seat)
+            if not plans.stands(view, text):
+                raise not_legal(f"this plan makes no sense now; plans are: {', '.join(plans.texts)}")
+        await live.write(lambda db: store.set_seat(db, live.id, seat, plan=text), tell=1 << (seat + 1))
+        live.hub.after(live)
+        return Seated(seat, live.update(seat, None, who))
+
+    return await seated(tables, table, who, asked.seat, act)

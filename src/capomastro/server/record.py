@@ -1,0 +1,203 @@
+"""A match at a table: the fold of its log, and what each viewer has been told of it.
+
+The log is append-only, its entries numbered from 1. A `step` is a decision of the game; an `undo` takes back so many of
+a seat's own last steps; a `rewind` keeps only so many steps of the match; `seat` entries say that a bot takes over or
+that the person is back.
+
+Every viewer has a version number of its own, which counts the entries that told it something. Steps that a seat takes
+in private, such as laying cards before it is done, leave the numbers of all others alone, so nobody can count them.
+"""
+
+from collections import deque
+
+import msgspec
+from msgspec import Struct
+
+from capomastro.game import Event, IllegalAction, Seat, Viewer
+from capomastro.match import Match, Setup
+
+KEPT = 100
+"""How many entries back events are at hand without asking the store."""
+
+SENTENCES = {
+    "match began": "the match begins",
+    "taken back": "{seat} takes something back",
+    "rewound": "everybody agrees to go back",
+    "bot took over": "{bot} plays on for {seat}",
+    "came back": "{seat} is back",
+}
+"""For what happens at the table but not in the game."""
+
+
+class Line(Struct, frozen=True):
+    """One entry of the log. `number` is the step's index, the count taken back, or the count kept."""
+
+    n: int
+    kind: str
+    seat: Seat
+    number: int
+    key: str | None
+    seen: int
+    events: tuple[Event, ...]
+    at: int
+
+
+class Told(Struct, frozen=True):
+    """An entry as its viewers know it: `seens` holds each viewer's number, 0 for those who were told nothing."""
+
+    n: int
+    at: int
+    seens: tuple[int, ...]
+    events: tuple[Event, ...]
+
+
+def place(viewer: Viewer) -> int:
+    """Where a viewer stands in tuples: the spectators first."""
+    return 0 if viewer is None else viewer + 1
+
+
+def audience_of(line_seat: Seat, events: tuple[Event, ...], seats: int) -> int:
+    """Who learns of an entry, one bit for each viewer: its own seat, and whoever is told an event."""
+    mask = 1 << (line_seat + 1) if line_seat >= 0 else 0
+    for event in events:
+        if event.audience is None:
+            return (1 << (seats + 1)) - 1
+        for seat in event.audience:
+            mask |= 1 << (seat + 1)
+    return mask
+
+
+class Record:
+    """The match as its log tells it so far."""
+
+    def __init__(self, setup: Setup, began: int) -> None:
+        self.setup = setup
+        self.match = Match(setup)
+        self.game = self.match.game
+        self.n = 0
+        self.seens = [0] * (setup.seats + 1)
+        self.told: list[int] = []  # for each step of the match, who learned of it
+        self.recent: deque[Told] = deque(maxlen=KEPT)
+        self.keys: dict[tuple[Seat, str], int] = {}
+        self.legal: dict[Seat, list[int]] = {}
+        self.posed = [0] * setup.seats  # each seat's own number when its decision was posed
+        self.since = [began] * setup.seats
+        self.turn = [0] * setup.seats  # the entry with which the seat's turn began
+        self._pose(began, -1)
+
+    @property
+    def over(self) -> bool:
+        return self.match.state.over
+
+    def seen(self, viewer: Viewer) -> int:
+        return self.seens[place(viewer)]
+
+    def to_act(self) -> tuple[Seat, ...]:
+        return self.match.state.to_act()
+
+    def step(self, seat: Seat, action: int, at: int, key: str | None = None) -> Line:
+        """Takes a step. Raises `IllegalAction`, and then nothing has changed."""
+        events = tuple(self.match.act(seat, action))
+        self.told.append(audience_of(seat, events, self.setup.seats))
+        return self._written("step", seat, action, key, events, at)
+
+    def undo(self, seat: Seat, count: int, at: int, key: str | None = None) -> Line:
+        """Takes back so many of the seat's last steps; whoever had been told of one is told that it is void."""
+        if not 0 < count <= self.match.undoable(seat):
+            raise IllegalAction("there is nothing of yours that can still be taken back")
+        knew = 1 << (seat + 1)
+        for _ in range(count):
+            knew |= self._forget_last(seat)
+            self.match.undo(seat)
+        audience = None if knew & 1 else tuple(i for i in range(self.setup.seats) if knew >> (i + 1) & 1)
+        return self._written("undo", seat, count, key, (Event("taken back", seat, {}, audience),), at)
+
+    def rewind(self, seat: Seat, keep: int, at: int) -> Line:
+        """Keeps only the first so many steps of the match."""
+        self.match = self.match.at(keep)
+        del self.told[keep:]
+        return self._written("rewind", seat, keep, None, (Event("rewound", seat),), at)
+
+    def stand_in(self, seat: Seat, bot: str | None, at: int) -> Line:
+        event = Event("came back", seat) if bot is None else Event("bot took over", seat, {"bot": bot})
+        return self._written("seat", seat, 0, None, (event,), at)
+
+    def began(self, at: int) -> Line:
+        """The first entry: everybody is told that the match begins."""
+        return self._written("began", -1, 0, None, (Event("match began"),), at)
+
+    def follow(self, line: Line) -> None:
+        """Does what a stored entry says."""
+        if line.n != self.n + 1:
+            raise AssertionError(f"entry {line.n} follows entry {self.n}")
+        if line.kind == "step":
+            self.match.act(line.seat, line.number)
+            self.told.append(audience_of(line.seat, line.events, self.setup.seats))
+        elif line.kind == "undo":
+            for _ in range(line.number):
+                self._forget_last(line.seat)
+                self.match.undo(line.seat)
+        elif line.kind == "rewind":
+            self.match = self.match.at(line.number)
+            del self.told[line.number :]
+        self._note(line.kind, line.seat, line.key, line.events, line.at)
+
+    def steps_at(self, n: int, lines: list[Line]) -> int:
+        """How many steps the match had after entry n, of these lines from the first on."""
+        steps = 0
+        for line in lines[:n]:
+            if line.kind == "step":
+                steps += 1
+            elif line.kind == "undo":
+                steps -= line.number
+            elif line.kind == "rewind":
+                steps = line.number
+        return steps
+
+    def _forget_last(self, seat: Seat) -> int:
+        """Drops from `told` the step that `Match.undo` will take back; returns who learned of it."""
+        entries = self.match.entries
+        last = next(i for i in range(len(entries) - 1, -1, -1) if entries[i].seat == seat)
+        return self.told.pop(last)
+
+    def _written(self, kind: str, seat: Seat, number: int, key: str | None, events: tuple[Event, ...], at: int) -> Line:
+        self._note(kind, seat, key, events, at)
+        seen = self.seens[seat + 1]
+        return Line(self.n, kind, seat, number, key, seen, events, at)
+
+    def _note(self, kind: str, seat: Seat, key: str | None, events: tuple[Event, ...], at: int) -> None:
+        """Counts the entry for those who learn of it, and poses the decisions that follow from it."""
+        self.n += 1
+        mask = audience_of(seat, events, self.setup.seats)
+        seens = []
+        for i in range(len(self.seens)):
+            if mask >> i & 1:
+                self.seens[i] += 1
+                seens.append(self.seens[i])
+            else:
+                seens.append(0)
+        self.recent.append(Told(self.n, at, tuple(seens), events))
+        if key is not None:
+            if len(self.keys) >= KEPT:
+                del self.keys[next(iter(self.keys))]
+            self.keys[seat, key] = self.seens[seat + 1]
+        if kind == "rewind":
+            self.legal = {}  # every decision is posed anew
+        if kind != "seat":
+            self._pose(at, seat)
+
+    def _pose(self, at: int, actor: Seat) -> None:
+        """A seat's decision is another one if it acted, if it had none, or if it may do other things than before."""
+        state = self.match.state
+        before, self.legal = self.legal, {}
+        for seat in state.to_act():
+            steps = state.legal(seat)
+            self.legal[seat] = steps
+            if seat not in before:
+                self.since[seat] = at
+                self.turn[seat] = self.n
+            if seat == actor or before.get(seat) != steps:
+                self.posed[seat] = self.seens[seat + 1]
+
+
+decode_events = msgspec.json.Decoder(tuple[Event, ...]).decode

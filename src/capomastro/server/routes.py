@@ -1,0 +1,247 @@
+"""Every request there is, with its body and its answer; the OpenAPI document is made from the same list."""
+
+from typing import Any
+
+from msgspec import Struct
+
+import capomastro
+from capomastro.server import afterwards, play, sitting, store, wire
+from capomastro.server import lobby as lobbies
+from capomastro.server.ask import Ask, Handler, Text
+from capomastro.server.botwork import advice_function
+from capomastro.server.live import NEW_CHAT, Live
+from capomastro.server.notices import check_mail, check_webhook
+from capomastro.server.refusals import Refusal, bad_request, not_found, not_now, not_your_seat
+from capomastro.server.seats import tidy, tidy_lines
+from capomastro.server.store import now
+from capomastro.server.updates import all_events
+
+AT = "/api/tables/{table}"
+
+
+class Route(Struct, frozen=True):
+    """A request: method, path, what it does, body, answer, and the names of its query's parameters."""
+
+    method: str
+    path: str
+    handler: Handler
+    summary: str
+    answer: Any
+    body: Any = None
+    query: tuple[str, ...] = ()
+    status: int = 200
+
+
+def taking(body: type[Any], act: Any, *, known: bool = False) -> Handler:
+    """A handler that decodes the body and does something at the table with it."""
+
+    async def handle(ask: Ask) -> Any:
+        asked = await ask.body(body, ask.tables.settings.max_body)
+        return await act(ask.tables, ask.table, ask.known() if known else ask.who, asked)
+
+    return handle
+
+
+async def health(ask: Ask) -> wire.Health:
+    """Answers only if the store can be read and written."""
+    await ask.tables.read(lambda db: store.version_of(db, "none"))
+    await ask.tables.writer.write("", 0, lambda db: None)
+    sockets = ask.limits.open_sockets.total()
+    return wire.Health("ok", capomastro.__version__, capomastro.compiled, len(ask.tables.live), sockets)
+
+
+async def games(ask: Ask) -> wire.Games:
+    return lobbies.games()
+
+
+async def lobby(ask: Ask) -> wire.Lobby:
+    game = ask.request.query_params.get("game")
+    if game is not None and (len(game) > 40 or not game.isprintable()):
+        raise bad_request("`game` is the name of a game")
+    return await ask.tables.read(lambda db: lobbies.lobby(db, ask.who.device, game))
+
+
+async def create(ask: Ask) -> wire.Created:
+    asked = await ask.body(wire.NewTable, ask.tables.settings.max_body)
+    ask.limits.tables.spend(ask.who.address)
+    return await sitting.create(ask.tables, ask.known(), asked)
+
+
+async def claim(ask: Ask) -> wire.Seated:
+    asked = await ask.body(wire.Claim, ask.tables.settings.max_body)
+    try:
+        return await sitting.claim(ask.tables, ask.table, ask.known(), asked)
+    except Refusal as refusal:
+        if refusal.status == 403:
+            ask.limits.claims.spend(ask.who.address)
+        raise
+
+
+async def look(ask: Ask) -> Any:
+    since = ask.number("since", 0)
+    async with ask.tables.at(ask.table) as live:
+        return live.update(live.viewer(ask.who, ask.seat), since, ask.who)
+
+
+async def log(ask: Ask) -> wire.Log:
+    since = ask.number("since", 0)
+    async with ask.tables.at(ask.table) as live:
+        viewer, names, game = live.viewer(ask.who, ask.seat), live.names, live.game
+        upto = live.row.entries
+    lines = await ask.tables.read(lambda db: store.lines_of(db, ask.table))
+    seen, events = all_events(game, lines[:upto], viewer, since, names)
+    return wire.Log(since, seen, events)
+
+
+async def read_chat(ask: Ask) -> wire.Messages:
+    since = ask.number("since", 0)
+    async with ask.tables.at(ask.table) as live:
+        live.own_seat(ask.who, None)
+    return wire.Messages(await ask.tables.read(lambda db: store.messages_of(db, ask.table, since)))
+
+
+async def say(ask: Ask) -> wire.Said:
+    asked = await ask.body(wire.Say, ask.tables.settings.max_body)
+    text = tidy(asked.text, 500)
+    if not text:
+        raise bad_request("a message has at least one visible character")
+    async with ask.tables.at(ask.table, check=False) as live:
+        seat = live.own_seat(ask.who, asked.seat)
+        at, name = now(), live.names[seat]
+        number = await ask.tables.writer.write(
+            live.id, NEW_CHAT, lambda db: store.add_message(db, live.id, seat, name, text, at)
+        )
+        live.chat_id = max(live.chat_id, number)
+        live.publish_chat([wire.Message(number, seat, name, text, at)])
+    return wire.Said(number)
+
+
+async def read_notes(ask: Ask) -> wire.Notes:
+    async with ask.tables.at(ask.table) as live:
+        return wire.Notes(live.seats[seat_of(live, ask)].note)
+
+
+async def put_notes(ask: Ask) -> wire.Notes:
+    asked = await ask.body(wire.PutNotes, ask.tables.settings.max_body)
+    text = tidy_lines(asked.text)
+    async with ask.tables.at(ask.table, check=False) as live:
+        seat = live.own_seat(ask.who, asked.seat)
+        await live.write(lambda db: store.set_seat(db, live.id, seat, note=text), tell=0)
+    return wire.Notes(text)
+
+
+async def read_notify(ask: Ask) -> wire.Notify:
+    async with ask.tables.at(ask.table) as live:
+        row = live.seats[seat_of(live, ask)]
+        return wire.Notify(row.seat, row.webhook, row.email)
+
+
+async def put_notify(ask: Ask) -> wire.Notify:
+    asked = await ask.body(wire.PutNotify, ask.tables.settings.max_body)
+    webhook = check_webhook(asked.webhook) if asked.webhook else None
+    email = check_mail(asked.email) if asked.email else None
+    async with ask.tables.at(ask.table, check=False) as live:
+        seat = live.own_seat(ask.who, asked.seat)
+        await live.write(lambda db: store.set_seat(db, live.id, seat, webhook=webhook, email=email), tell=0)
+    return wire.Notify(seat, webhook, email)
+
+
+def seat_of(live: Live, ask: Ask) -> int:
+    viewer = live.viewer(ask.who, ask.seat)
+    if viewer is None:
+        raise not_your_seat("you hold no seat at this table")
+    return viewer
+
+
+async def advice(ask: Ask) -> wire.Advice:
+    """What the bots advise; asked with the seat's own view, so it tells nothing the seat could not know."""
+    if advice_function() is None:
+        raise not_found("the bots installed here give no advice")
+    async with ask.tables.at(ask.table) as live:
+        seat = seat_of(live, ask)
+        record = play.running(live)
+        if seat not in record.legal:
+            raise not_now("advice is for when it is your turn")
+        game, view, legal = live.row.game, record.game.view(record.match.state, seat), record.legal[seat]
+    try:
+        return wire.Advice(await ask.tables.botwork.advise(game, view, legal))
+    except Exception as error:
+        raise not_found(f"the bots have no advice here ({type(error).__name__})") from None
+
+
+async def export(ask: Ask) -> Text:
+    async with ask.tables.at(ask.table) as live:
+        live.viewer(ask.who, None)
+        return Text(afterwards.export(live), "application/x-ndjson", f"{live.row.game}-{live.id}.jsonl")
+
+
+async def verify(ask: Ask) -> wire.Verified:
+    async with ask.tables.at(ask.table) as live:
+        live.viewer(ask.who, None)
+        return afterwards.verify(live)
+
+
+async def scores(ask: Ask) -> wire.Scores:
+    async with ask.tables.at(ask.table) as live:
+        live.viewer(ask.who, None)
+        return afterwards.scores(live)
+
+
+async def replay(ask: Ask) -> wire.Replay:
+    step = ask.number("step")
+    async with ask.tables.at(ask.table) as live:
+        live.viewer(ask.who, None)
+        viewer = None if ask.seat in (None, "none") else ask.number("seat")
+        if viewer is not None and viewer >= len(live.seats):
+            raise not_found("there is no such seat at this table")
+        return afterwards.replay(live, step, viewer, ask.who)
+
+
+async def vote(ask: Ask) -> wire.Seated:
+    asked = await ask.body(wire.Vote, ask.tables.settings.max_body)
+    return await play.vote(ask.tables, ask.table, ask.who, ask.request.path_params["proposal"], asked)
+
+
+async def undo(ask: Ask) -> wire.Accepted:
+    asked = await ask.body(wire.Undo, ask.tables.settings.max_body)
+    return await play.undo(ask.tables, ask.table, ask.who, asked, whole_turn=False)
+
+
+async def restart(ask: Ask) -> wire.Accepted:
+    asked = await ask.body(wire.Undo, ask.tables.settings.max_body)
+    return await play.undo(ask.tables, ask.table, ask.who, asked, whole_turn=True)
+
+
+ROUTES = (
+    Route("POST", AT + "/steps", taking(wire.Step, play.step), "Take a step", wire.Accepted, wire.Step),
+    Route("GET", AT, look, "Everything one viewer may know", wire.Update, query=("seat", "since")),
+    Route("GET", "/healthz", health, "Is the server well?", wire.Health),
+    Route("GET", "/api/games", games, "The games, their options and bots", wire.Games),
+    Route("GET", "/api/lobby", lobby, "One's own tables, and the public ones", wire.Lobby, query=("game",)),
+    Route("POST", "/api/tables", create, "Make a table", wire.Created, wire.NewTable, status=201),
+    Route("POST", AT + "/claim", claim, "Sit down by a link", wire.Seated, wire.Claim),
+    Route("POST", AT + "/sit", taking(wire.Sit, sitting.sit, known=True), "Take an open seat", wire.Seated, wire.Sit),
+    Route("POST", AT + "/leave", taking(wire.OfSeat, sitting.leave), "Get up again", wire.Seated, wire.OfSeat),
+    Route("POST", AT + "/fill", taking(wire.Fill, sitting.fill), "Give a seat to a bot", wire.Seated, wire.Fill),
+    Route("POST", AT + "/link", taking(wire.OfSeat, sitting.fresh_link), "A fresh link", wire.Link, wire.OfSeat),
+    Route("POST", AT + "/undo", undo, "Take the last step back", wire.Accepted, wire.Undo),
+    Route("POST", AT + "/restart", restart, "Take the whole turn back", wire.Accepted, wire.Undo),
+    Route("POST", AT + "/proposals", taking(wire.Propose, play.propose), "Propose", wire.Seated, wire.Propose),
+    Route("POST", AT + "/proposals/{proposal}", vote, "Agree to a proposal, or not", wire.Seated, wire.Vote),
+    Route("POST", AT + "/resign", taking(wire.Resign, play.resign), "Let a bot play on", wire.Seated, wire.Resign),
+    Route("POST", AT + "/return", taking(wire.OfSeat, play.come_back), "Play again oneself", wire.Seated, wire.OfSeat),
+    Route("POST", AT + "/plan", taking(wire.Plan, play.plan), "Plan a move", wire.Seated, wire.Plan),
+    Route("POST", AT + "/rematch", taking(wire.OfSeat, sitting.rematch), "Play again", wire.Rematch, wire.OfSeat),
+    Route("GET", AT + "/log", log, "All events", wire.Log, query=("seat", "since")),
+    Route("GET", AT + "/chat", read_chat, "Messages", wire.Messages, query=("since",)),
+    Route("POST", AT + "/chat", say, "Say something", wire.Said, wire.Say),
+    Route("GET", AT + "/notes", read_notes, "One's own notes", wire.Notes, query=("seat",)),
+    Route("PUT", AT + "/notes", put_notes, "Write them", wire.Notes, wire.PutNotes),
+    Route("GET", AT + "/notify", read_notify, "Where reminders go", wire.Notify, query=("seat",)),
+    Route("PUT", AT + "/notify", put_notify, "Change it", wire.Notify, wire.PutNotify),
+    Route("GET", AT + "/advice", advice, "What the bots advise", wire.Advice, query=("seat",)),
+    Route("GET", AT + "/export", export, "The match file", None),
+    Route("GET", AT + "/verify", verify, "Deal and play it all again", wire.Verified),
+    Route("GET", AT + "/replay", replay, "The table after a step", wire.Replay, query=("step", "seat")),
+    Route("GET", AT + "/scores", scores, "Points after each step", wire.Scores),
+)

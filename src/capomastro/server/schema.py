@@ -1,0 +1,141 @@
+"""What is stored. The log of entries is the truth; the other columns say where to look.
+
+Tokens and devices are stored as hashes. The setup holds the seed, which leaves the store only when a match is over.
+"""
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+metadata = MetaData()
+
+
+def of_table() -> Column[str]:
+    return Column("table_id", String(24), ForeignKey("tables.id", ondelete="CASCADE"), nullable=False)
+
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", String(24), primary_key=True),
+    Column("game", String(40), nullable=False),
+    Column("setup", Text, nullable=False),
+    Column("name", String(80), nullable=False),
+    Column("public", Boolean, nullable=False),
+    Column("watch", Boolean, nullable=False),
+    Column("scored", Boolean, nullable=False),
+    Column("days", Integer),
+    Column("host", String(64), nullable=False),
+    Column("webhook", Text),
+    Column("status", String(8), nullable=False),
+    Column("entries", Integer, nullable=False),
+    Column("revision", Integer, nullable=False),
+    Column("to_act", String(40), nullable=False),
+    Column("bot_due", Boolean, nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("touched", BigInteger, nullable=False),
+    Column("scores", String(200)),
+    Column("winners", String(40)),
+    Column("rematch", String(24)),
+    Index("tables_by_status", "status", "public", "touched"),
+    Index("tables_by_bot_due", "bot_due"),
+)
+
+seats = Table(
+    "seats",
+    metadata,
+    of_table(),
+    Column("seat", Integer, nullable=False),
+    Column("kind", String(8), nullable=False),
+    Column("name", String(80)),
+    Column("claimed", Boolean, nullable=False),
+    Column("bot", String(80)),
+    Column("stand_in", String(80)),
+    Column("token", String(64)),
+    Column("plan", String(80)),
+    Column("note", Text, nullable=False),
+    Column("webhook", Text),
+    Column("email", String(254)),
+    Column("here", BigInteger, nullable=False),
+    UniqueConstraint("table_id", "seat", name="one_row_a_seat"),
+)
+
+holdings = Table(
+    "holdings",
+    metadata,
+    of_table(),
+    Column("seat", Integer, nullable=False),
+    Column("device", String(64), nullable=False),
+    UniqueConstraint("device", "table_id", "seat", name="held_once"),
+    Index("holdings_by_table", "table_id"),
+)
+
+entries = Table(
+    "entries",
+    metadata,
+    of_table(),
+    Column("n", Integer, nullable=False),
+    Column("kind", String(8), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("key", String(64)),
+    Column("seen", Integer, nullable=False),
+    Column("events", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    UniqueConstraint("table_id", "n", name="numbered_once"),
+    UniqueConstraint("table_id", "seat", "key", name="key_used_once"),
+)
+
+messages = Table(
+    "messages",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    of_table(),
+    Column("seat", Integer, nullable=False),
+    Column("name", String(80), nullable=False),
+    Column("text", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Index("messages_by_table", "table_id", "id"),
+)
+
+proposals = Table(
+    "proposals",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    of_table(),
+    Column("kind", String(8), nullable=False),
+    Column("by_seat", Integer, nullable=False),
+    Column("steps", Integer, nullable=False),
+    Column("numbers", String(120), nullable=False),
+    Column("for_seat", Integer),
+    Column("bot", String(80)),
+    Column("agreed", String(40), nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Index("proposals_by_table", "table_id"),
+)
+
+outbox = Table(
+    "outbox",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    of_table(),
+    Column("seat", Integer, nullable=False),
+    Column("turn", Integer, nullable=False),
+    Column("channel", String(8), nullable=False),
+    Column("due", BigInteger, nullable=False),
+    Column("tries", Integer, nullable=False),
+    Column("done", Boolean, nullable=False),
+    Column("outcome", String(200)),
+    UniqueConstraint("table_id", "seat", "turn", "channel", name="one_reminder_a_turn"),
+    Index("outbox_by_due", "done", "due"),
+)

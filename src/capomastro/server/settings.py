@@ -1,0 +1,103 @@
+"""What the host decides. Every setting has a default that is right for an evening with friends.
+
+A setting `port` is read from the environment as CAPOMASTRO_PORT; the command line goes before the environment.
+"""
+
+import os
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from platformdirs import user_data_path
+
+from capomastro.errors import BadSetup
+
+PREFIX = "CAPOMASTRO_"
+HANDED_DOWN = "CAPOMASTRO_SETTINGS"
+"""Carries all settings from the command line to the server's processes."""
+
+
+class Settings(Struct, frozen=True, kw_only=True):
+    """All settings."""
+
+    db: str = ""
+    host: str = "127.0.0.1"
+    port: int = 8000
+    workers: int = 1
+    base_url: str = ""
+    """Where people reach the server, for links in messages, such as https://play.example.org."""
+    bot_processes: int = 1
+    bot_seconds: float = 30.0
+    """A bot that has not answered by then is replaced for this step by one that takes any lawful step."""
+
+    live_minutes: float = 2.0
+    """At a live table a seat is late after so long."""
+    idle_seconds: float = 120.0
+    """A table that nobody looks at is forgotten by the memory, not by the store, after so long."""
+    sweep_open_days: float = 7.0
+    sweep_running_days: float = 180.0
+
+    max_body: int = 65536
+    requests_per_second: float = 50.0
+    """From one address, on average; for a short while eight times as many."""
+    tables_per_hour: int = 60
+    sockets_per_address: int = 100
+    sockets: int = 5000
+
+    reminder_seconds: float = 60.0
+    """How long somebody may be away before a message says that it is their turn."""
+    webhooks_anywhere: bool = False
+    """Whether webhooks may go to private addresses, for a host that trusts everybody."""
+    smtp_host: str = ""
+    smtp_port: int = 587
+    smtp_user: str = ""
+    smtp_password: str = ""
+    smtp_starttls: bool = True
+    mail_from: str = ""
+
+    @property
+    def url(self) -> str:
+        """The database's address as SQLAlchemy writes it."""
+        if self.db.startswith(("postgresql://", "postgres://")):
+            return "postgresql+psycopg://" + self.db.split("://", 1)[1]
+        if "://" in self.db:
+            raise BadSetup("the database is a file, or an address that begins with postgresql://")
+        path = Path(self.db) if self.db else default_file()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        return f"sqlite:///{path.absolute()}"
+
+    @property
+    def on_postgres(self) -> bool:
+        return self.db.startswith(("postgresql://", "postgres://"))
+
+
+def default_file() -> Path:
+    return user_data_path("capomastro") / "tables.sqlite"
+
+
+def settings_from(environment: dict[str, str], **given: Any) -> Settings:
+    """The settings of the environment, those given going before; None counts as not given."""
+    found: dict[str, Any] = {}
+    for field in Settings.__struct_fields__:
+        value = environment.get(PREFIX + field.upper())
+        if value is not None:
+            found[field] = value
+    found |= {name: value for name, value in given.items() if value is not None}
+    try:
+        settings = msgspec.convert(found, Settings, strict=False)
+    except msgspec.ValidationError as error:
+        raise BadSetup(f"the settings cannot be understood: {error}") from None
+    if settings.workers > 1 and not settings.on_postgres:
+        raise BadSetup("several workers need PostgreSQL: --db postgresql://…; with a SQLite file there is one")
+    return settings
+
+
+def hand_down(settings: Settings) -> None:
+    """Makes the settings known to the processes started from here on."""
+    os.environ[HANDED_DOWN] = msgspec.json.encode(settings).decode()
+
+
+def handed_down() -> Settings:
+    text = os.environ.get(HANDED_DOWN)
+    return msgspec.json.decode(text, type=Settings) if text else settings_from(dict(os.environ))

@@ -1,0 +1,298 @@
+"""Making tables, sitting down, getting up; and the rematch."""
+
+from msgspec.structs import replace
+from sqlalchemy import Connection
+
+from capomastro.catalogue import game_named
+from capomastro.errors import CapomastroError
+from capomastro.game import Seat
+from capomastro.match import Match, Setup, new_setup
+from capomastro.server import store
+from capomastro.server.botwork import check_bot, usual_bot
+from capomastro.server.live import Live
+from capomastro.server.notices import check_webhook
+from capomastro.server.record import Record
+from capomastro.server.refusals import Conflict, Refusal, bad_request, not_found, not_legal, not_now, not_your_seat
+from capomastro.server.seats import Who, hashed, new_secret, new_table_id, same, tidy
+from capomastro.server.store import SeatRow, TableRow, now
+from capomastro.server.tables import Tables
+from capomastro.server.wire import Claim, Created, Fill, Link, NewSeat, NewTable, OfSeat, Rematch, Seated, Sit, encode
+
+
+def path_of(table: str) -> str:
+    return f"/t/{table}"
+
+
+def link_for(table: str, seat: Seat, token: str) -> Link:
+    return Link(seat, token, f"{path_of(table)}#{token}")
+
+
+def nickname(name: str | None) -> str | None:
+    if name is None:
+        return None
+    tidied = tidy(name, 40)
+    if not tidied:
+        raise bad_request("a name has at least one visible character")
+    return tidied
+
+
+def bot_title(bot: str) -> str:
+    return bot.partition(":")[0].capitalize()
+
+
+async def create(tables: Tables, who: Who, asked: NewTable) -> Created:
+    device = who.device or ""
+    try:
+        setup = new_setup(asked.game, len(asked.seats), asked.options, components=asked.components)
+        Match(setup)  # a component file that makes no game is refused now, not when the last guest has come
+    except CapomastroError as error:
+        raise not_legal(str(error)) from None
+    table = new_table_id()
+    seats, links, held = [], [], []
+    for seat, wanted in enumerate(asked.seats):
+        placed = new_seat(seat, wanted, setup)
+        if placed.kind == "link":
+            token = new_secret()
+            placed.token = hashed(token)
+            links.append(link_for(table, seat, token))
+        if placed.claimed and placed.kind != "bot":
+            held.append((seat, device))
+        seats.append(placed)
+    if asked.pace.kind == "days" and asked.pace.days is None:
+        raise bad_request("a pace of days says how many")
+    webhook = None if asked.webhook is None else check_webhook(asked.webhook)
+    row = TableRow(
+        id=table,
+        game=asked.game,
+        setup=setup,
+        name=nickname(asked.name) or game_named(asked.game).title,
+        public=asked.public,
+        watch=asked.watch,
+        scored=asked.scores,
+        days=asked.pace.days if asked.pace.kind == "days" else None,
+        host=device,
+        webhook=webhook,
+        status="open",
+        entries=0,
+        revision=0,
+        to_act=(),
+        bot_due=False,
+        created=now(),
+        touched=now(),
+        scores=None,
+        winners=[],
+        rematch=None,
+    )
+    await tables.writer.write(table, 0, lambda db: store.add_table(db, row, seats, held))
+    async with tables.at(table) as live:
+        await start_if_full(live)
+        viewer = held[0][0] if held else None
+        return Created(table, path_of(table), links, live.update(viewer, 0, who))
+
+
+def new_seat(seat: Seat, wanted: NewSeat, setup: Setup) -> SeatRow:
+    name = nickname(wanted.name)
+    if wanted.kind == "bot":
+        game = game_named(setup.game)
+        bot = wanted.bot or usual_bot(game)
+        try:
+            check_bot(bot, game)
+        except CapomastroError as error:
+            raise not_legal(str(error)) from None
+        return SeatRow(seat, "bot", name or bot_title(bot), True, bot)
+    if wanted.kind == "me":
+        if name is None:
+            raise bad_request("a seat of your own needs your name")
+        return SeatRow(seat, "link", name, True)
+    return SeatRow(seat, wanted.kind, name)
+
+
+async def start_if_full(live: Live) -> None:
+    """Begins the match when every seat is taken."""
+    if live.row.status != "open" or not all(seat.claimed for seat in live.seats):
+        return
+    names = tuple(live.names)
+    setup = replace(live.row.setup, names=names)
+    at = now()
+    live.row.setup = setup
+    live.record = Record(setup, at)
+    text = encode(setup).decode()
+    await live.commit([live.record.began(at)], lambda db: store.set_table(db, live.id, setup=text))
+
+
+def still_open(live: Live) -> None:
+    if live.row.status != "open":
+        raise not_now("the match has already begun")
+
+
+async def claim(tables: Tables, table: str, who: Who, asked: Claim) -> Seated:
+    """Sits down by a link; the same link lets another device hold the seat too."""
+    token, device = hashed(asked.token), who.device or ""
+    name = nickname(asked.name)
+
+    async def act(live: Live) -> Seated:
+        row = next((row for row in live.seats if same(token, row.token)), None)
+        if row is None:
+            raise Refusal(403, "not-your-seat", "this link is not, or no longer, good for a seat at this table")
+        if row.claimed:
+
+            def hold(db: Connection) -> None:
+                store.hold(db, live.id, row.seat, device)
+
+            await live.write(hold)
+        else:
+            if name is None and row.name is None:
+                raise bad_request("say how you are called: `name`")
+
+            def sit_down(db: Connection) -> None:
+                store.take_seat(db, live.id, row.seat, name=name or row.name)
+                store.hold(db, live.id, row.seat, device)
+
+            await live.write(sit_down)
+            await start_if_full(live)
+        return Seated(row.seat, live.update(row.seat, 0, who))
+
+    return await tables.acting(table, act)
+
+
+async def sit(tables: Tables, table: str, who: Who, asked: Sit) -> Seated:
+    device, token = who.device or "", new_secret()
+    name = nickname(asked.name)
+
+    async def act(live: Live) -> Seated:
+        still_open(live)
+        if asked.seat >= len(live.seats):
+            raise not_found("there is no such seat at this table")
+        row = live.seats[asked.seat]
+        if row.kind != "open":
+            raise not_your_seat("this seat is kept for somebody who has its link")
+        if row.claimed:
+            raise not_now("somebody else has taken this seat")
+
+        def sit_down(db: Connection) -> None:
+            store.take_seat(db, live.id, row.seat, name=name, token=hashed(token))
+            store.hold(db, live.id, row.seat, device)
+
+        await live.write(sit_down)
+        await start_if_full(live)
+        return Seated(row.seat, live.update(row.seat, 0, who), link_for(table, row.seat, token))
+
+    return await tables.acting(table, act)
+
+
+async def leave(tables: Tables, table: str, who: Who, asked: OfSeat) -> Seated:
+    async def act(live: Live) -> Seated:
+        seat = live.own_seat(who, asked.seat)
+        still_open(live)
+        row = live.seats[seat]
+
+        def get_up(db: Connection) -> None:
+            token = None if row.kind == "open" else row.token
+            store.set_seat(db, live.id, seat, claimed=False, token=token, plan=None, note="", webhook=None, email=None)
+            store.let_go(db, live.id, seat)
+
+        await live.write(get_up)
+        return Seated(seat, live.update(None, None, who))
+
+    return await tables.acting(table, act)
+
+
+async def fill(tables: Tables, table: str, who: Who, asked: Fill) -> Seated:
+    """The host gives a free seat to a bot, or a bot's seat to whoever comes."""
+
+    async def act(live: Live) -> Seated:
+        host_only(live, who)
+        still_open(live)
+        if asked.seat >= len(live.seats):
+            raise not_found("there is no such seat at this table")
+        row = live.seats[asked.seat]
+        if row.claimed and row.kind != "bot":
+            raise not_now("somebody sits there")
+        fresh = new_seat(row.seat, NewSeat(kind="bot" if asked.bot else "open", bot=asked.bot), live.row.setup)
+
+        def change(db: Connection) -> None:
+            values = {"kind": fresh.kind, "name": fresh.name, "claimed": fresh.claimed, "bot": fresh.bot, "token": None}
+            store.set_seat(db, live.id, row.seat, **values)
+
+        await live.write(change)
+        await start_if_full(live)
+        return Seated(row.seat, live.update(live.viewer(who, None), None, who))
+
+    return await tables.acting(table, act)
+
+
+def host_only(live: Live, who: Who) -> None:
+    if not live.is_host(who):
+        raise Refusal(403, "not-the-host", "only whoever made the table may do this")
+
+
+async def fresh_link(tables: Tables, table: str, who: Who, asked: Sit | OfSeat) -> Link:
+    """A new link for one's own seat, or, for the host, for a seat nobody has claimed; the old one ends."""
+    token = new_secret()
+
+    async def act(live: Live) -> Link:
+        held = live.held_by(who)
+        seat = asked.seat if asked.seat is not None else (held[0] if held else 0)
+        if seat >= len(live.seats):
+            raise not_found("there is no such seat at this table")
+        row = live.seats[seat]
+        if seat not in held:
+            host_only(live, who)
+            if row.claimed or row.kind != "link":
+                raise not_your_seat("a new link is for a seat you hold, or one kept for a guest who has not come yet")
+
+        def change(db: Connection) -> None:
+            store.set_seat(db, live.id, seat, token=hashed(token))
+
+        await live.write(change)
+        return link_for(table, seat, token)
+
+    return await tables.acting(table, act)
+
+
+async def rematch(tables: Tables, table: str, who: Who, asked: OfSeat) -> Rematch:
+    """A new table for the same people, everybody one seat further; there is only one."""
+
+    async def act(live: Live) -> Rematch:
+        live.own_seat(who, asked.seat)
+        if live.row.rematch is not None:
+            return Rematch(live.row.rematch, path_of(live.row.rematch))
+        if live.row.status != "over":
+            raise not_now("a rematch is for when the match is over")
+        count = len(live.seats)
+        old = live.row
+        names = [live.names[(seat - 1) % count] for seat in range(count)]
+        setup = new_setup(old.game, count, old.setup.options, names=names, components=old.setup.components)
+        seats, held = [], []
+        for seat in range(count):
+            before = live.seats[(seat - 1) % count]
+            seats.append(replace(before, seat=seat, claimed=True, stand_in=None, plan=None, note="", here=0))
+            held += [(seat, device) for device in live.holders[before.seat]]
+        row = replace(
+            old,
+            id=new_table_id(),
+            setup=setup,
+            status="open",
+            entries=0,
+            revision=0,
+            to_act=(),
+            bot_due=False,
+            created=now(),
+            touched=now(),
+            scores=None,
+            winners=[],
+            rematch=None,
+        )
+
+        def write(db: Connection) -> None:
+            known = store.table_row(db, old.id)
+            if known is None or known.rematch is not None:
+                raise Conflict("somebody else asked first")
+            store.add_table(db, row, seats, held)
+            store.set_table(db, old.id, rematch=row.id)
+
+        await live.write(write)
+        live.hub.spawn(live.hub.acting(row.id, start_if_full))
+        return Rematch(row.id, path_of(row.id))
+
+    return await tables.acting(table, act)

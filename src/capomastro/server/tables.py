@@ -1,0 +1,106 @@
+"""All live tables of one process, and how to get at the store from the event loop."""
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection
+
+from capomastro.server import store
+from capomastro.server.botwork import Botwork
+from capomastro.server.live import Live
+from capomastro.server.refusals import Conflict, StoreDown, unavailable
+from capomastro.server.settings import Settings
+from capomastro.server.writer import Writer
+
+T = TypeVar("T")
+log = logging.getLogger("capomastro.tables")
+
+
+class Tables:
+    """All live tables of this process."""
+
+    def __init__(self, settings: Settings, botwork: Botwork) -> None:
+        self.settings = settings
+        self.shared = settings.on_postgres
+        """Whether other processes may write to the same store."""
+        self.worker = secrets.token_hex(4)
+        self.botwork = botwork
+        self.live: dict[str, Live] = {}
+        self.tasks: set[asyncio.Task[Any]] = set()
+        self.engine = store.open_engine(settings, writing=False)
+        self.threads = ThreadPoolExecutor(4, thread_name_prefix="reader")
+        self.after: Callable[[Live], None] = lambda live: None
+        loop = asyncio.get_running_loop()
+        self.writer = Writer(store.open_engine(settings, writing=True), loop, self.worker if self.shared else None)
+
+    async def read(self, query: Callable[[Connection], T]) -> T:
+        def run() -> T:
+            with store.told_apart(), self.engine.connect() as db:
+                return query(db)
+
+        return await asyncio.get_running_loop().run_in_executor(self.threads, run)
+
+    @asynccontextmanager
+    async def at(self, table: str, *, check: bool = True) -> AsyncIterator[Live]:
+        """The table, locked and up to date."""
+        live = self.live.get(table)
+        if live is None:
+            live = self.live[table] = Live(table, self)
+        async with live.lock:
+            try:
+                await live.renew(check=check)
+            except BaseException:
+                if not live.fresh and not live.sockets:
+                    self.live.pop(table, None)
+                raise
+            yield live
+
+    async def acting(self, table: str, operation: Callable[[Live], Awaitable[T]]) -> T:
+        """Does something at a table; if somebody else was faster, looks again and tries again."""
+        for attempt in range(5):
+            try:
+                async with self.at(table, check=attempt > 0) as live:
+                    live.checked = attempt > 0
+                    return await operation(live)
+            except Conflict:
+                await asyncio.sleep(0.005 * attempt)
+        raise unavailable()
+
+    def spawn(self, work: Coroutine[Any, Any, Any]) -> None:
+        """Runs something beside the requests."""
+        task = asyncio.create_task(work)
+        self.tasks.add(task)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: "asyncio.Task[Any]") -> None:
+        self.tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            level = logging.WARNING if isinstance(error, StoreDown) else logging.ERROR
+            log.log(level, "work at a table failed: %s", error, exc_info=None if level == logging.WARNING else error)
+
+    def evict(self) -> int:
+        """Forgets tables that nobody looks at; returns how many."""
+        before = time.monotonic() - self.settings.idle_seconds
+        idle = [
+            live
+            for live in self.live.values()
+            if live.used < before and not live.sockets and not live.thinking and not live.lock.locked()
+        ]
+        for live in idle:
+            del self.live[live.id]
+        return len(idle)
+
+    async def stop(self) -> None:
+        """Finishes what is being written and ends everything else."""
+        for task in list(self.tasks):
+            task.cancel()
+        await asyncio.gather(*self.tasks, return_exceptions=True)
+        await self.writer.stop()
+        self.threads.shutdown(wait=False)
+        self.engine.dispose()

@@ -1,0 +1,363 @@
+"""What clients and the server say to each other; docs/protocol.md tells it in prose."""
+
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import UNSET, Meta, Raw, Struct, UnsetType
+
+from capomastro.game import Seat, Viewer
+
+SeatNumber = Annotated[int, Meta(ge=0, le=15)]
+Name = Annotated[str, Meta(min_length=1, max_length=40)]
+BotName = Annotated[str, Meta(min_length=1, max_length=60)]
+Key = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_.:-]+$")]
+Token = Annotated[str, Meta(min_length=16, max_length=64)]
+Version = Annotated[int, Meta(ge=0, le=1_000_000)]
+Address = Annotated[str, Meta(max_length=500)]
+
+
+class Request(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Unknown fields are refused, so that a misspelt one is noticed."""
+
+
+class Pace(Struct, frozen=True, forbid_unknown_fields=True):
+    """`live`, or `days` with so many days for a move."""
+
+    kind: Annotated[str, Meta(pattern="^(live|days)$")] = "live"
+    days: Annotated[int, Meta(ge=1, le=30)] | None = None
+
+
+class NewSeat(Request, frozen=True):
+    """Who shall sit here: `me`, `link`, `open` or `bot`."""
+
+    kind: Annotated[str, Meta(pattern="^(me|link|open|bot)$")]
+    name: Name | None = None
+    bot: BotName | None = None
+
+
+class NewTable(Request, frozen=True):
+    game: Annotated[str, Meta(max_length=40)]
+    seats: Annotated[tuple[NewSeat, ...], Meta(min_length=1, max_length=16)]
+    name: Name | None = None
+    public: bool = False
+    watch: bool = True
+    scores: bool = True
+    pace: Pace = Pace()
+    options: dict[str, str] = {}
+    components: Annotated[str, Meta(max_length=60_000)] | None = None
+    webhook: Address | None = None
+
+
+class Claim(Request, frozen=True):
+    token: Token
+    name: Name | None = None
+
+
+class Sit(Request, frozen=True):
+    seat: SeatNumber
+    name: Name
+
+
+class OfSeat(Request, frozen=True):
+    seat: SeatNumber | None = None
+
+
+class Fill(Request, frozen=True):
+    seat: SeatNumber
+    bot: BotName | None
+
+
+class Step(Request, frozen=True):
+    step: Annotated[str, Meta(min_length=1, max_length=100)]
+    seen: Version
+    key: Key
+    seat: SeatNumber | None = None
+
+
+class Undo(Request, frozen=True):
+    key: Key
+    seat: SeatNumber | None = None
+
+
+class Propose(Request, frozen=True):
+    kind: Annotated[str, Meta(pattern="^(rewind|bot)$")]
+    seat: SeatNumber | None = None
+    to: Version | None = None
+    for_seat: SeatNumber | None = None
+    bot: BotName | None = None
+
+
+class Vote(Request, frozen=True):
+    agree: bool
+    seat: SeatNumber | None = None
+
+
+class Resign(Request, frozen=True):
+    seat: SeatNumber | None = None
+    bot: BotName | None = None
+
+
+class Plan(Request, frozen=True):
+    plan: Annotated[str, Meta(min_length=1, max_length=80)] | None
+    seat: SeatNumber | None = None
+
+
+class Say(Request, frozen=True):
+    text: Annotated[str, Meta(min_length=1, max_length=500)]
+    seat: SeatNumber | None = None
+
+
+class PutNotes(Request, frozen=True):
+    text: Annotated[str, Meta(max_length=10_000)]
+    seat: SeatNumber | None = None
+
+
+class PutNotify(Request, frozen=True):
+    webhook: Address | None
+    email: Annotated[str, Meta(max_length=254)] | None
+    seat: SeatNumber | None = None
+
+
+class SeatInfo(Struct, frozen=True):
+    """What everybody may know of a seat."""
+
+    seat: Seat
+    kind: str
+    name: str | None
+    claimed: bool
+    bot: str | None
+    stand_in: str | None
+    here: bool
+
+
+class ToAct(Struct, frozen=True):
+    seat: Seat
+    since: int
+    late: bool
+
+
+class LegalStep(Struct, frozen=True):
+    text: str
+    step: dict[str, Any]
+
+
+class Prompt(Struct, frozen=True):
+    key: str
+    text: str
+
+
+class Happening(Struct, frozen=True):
+    """An event as one viewer is told it, with that viewer's own number."""
+
+    n: int
+    at: int
+    kind: str
+    seat: Seat | None
+    facts: dict[str, Any]
+    text: str
+
+
+class Proposal(Struct, frozen=True):
+    id: str
+    kind: str
+    by: Seat
+    to: int | None
+    for_seat: Seat | None
+    agreed: tuple[Seat, ...]
+    needed: tuple[Seat, ...]
+    at: int
+
+
+class Update(Struct, frozen=True, tag="update", tag_field="type"):
+    """Everything one viewer may know of a table."""
+
+    table: str
+    game: str
+    viewer: Viewer
+    held: list[Seat]
+    host: bool
+    status: str
+    seen: int
+    name: str
+    pace: Pace
+    late_after: int
+    public: bool
+    options: dict[str, str]
+    seats: list[SeatInfo]
+    to_act: list[ToAct]
+    view: Raw
+    legal: Raw
+    prompt: Prompt | None
+    undoable: int
+    plan: str | None
+    plans: tuple[str, ...]
+    events_since: int
+    events: list[Happening]
+    proposals: list[Proposal]
+    scores: list[int] | None
+    winners: list[Seat]
+    commitment: str | None
+    seed: str | int | None
+    rematch: str | None
+
+
+class Failure(Struct, frozen=True, omit_defaults=True):
+    error: str
+    message: str
+    update: Raw | UnsetType = UNSET
+
+
+class Link(Struct, frozen=True):
+    seat: Seat
+    token: str
+    path: str
+
+
+class Created(Struct, frozen=True):
+    table: str
+    path: str
+    links: list[Link]
+    update: Raw
+
+
+class Seated(Struct, frozen=True, omit_defaults=True):
+    seat: Seat
+    update: Raw
+    link: Link | UnsetType = UNSET
+
+
+class Accepted(Struct, frozen=True):
+    seat: Seat
+    n: int
+    update: Raw
+
+
+class Log(Struct, frozen=True):
+    since: int
+    seen: int
+    events: list[Happening]
+
+
+class Message(Struct, frozen=True):
+    id: int
+    seat: Seat
+    name: str
+    text: str
+    at: int
+
+
+class Messages(Struct, frozen=True):
+    messages: list[Message]
+
+
+class Chat(Struct, frozen=True, tag="chat", tag_field="type"):
+    messages: list[Message]
+
+
+class Said(Struct, frozen=True):
+    id: int
+
+
+class Notes(Struct, frozen=True):
+    text: str
+
+
+class Notify(Struct, frozen=True):
+    seat: Seat
+    webhook: str | None
+    email: str | None
+
+
+class Rematch(Struct, frozen=True):
+    table: str
+    path: str
+
+
+class Advice(Struct, frozen=True):
+    advice: Any
+
+
+class Verified(Struct, frozen=True):
+    holds: bool
+    steps: int
+    commitment: str | None
+    seed: str | int
+    scores: list[int]
+    winners: list[Seat]
+
+
+class Replay(Struct, frozen=True):
+    step: int
+    steps: int
+    update: Raw
+
+
+class Scores(Struct, frozen=True):
+    scores: list[list[int]]
+
+
+class BotInfo(Struct, frozen=True):
+    name: str
+    level: str
+    character: str
+
+
+class OptionInfo(Struct, frozen=True):
+    name: str
+    choices: tuple[str, ...]
+    help: str
+
+
+class GameInfo(Struct, frozen=True):
+    name: str
+    title: str
+    credits: str
+    rules: int
+    seats: list[int]
+    options: list[OptionInfo]
+    bots: list[BotInfo]
+    plans: tuple[str, ...]
+
+
+class Games(Struct, frozen=True):
+    games: list[GameInfo]
+
+
+class Row(Struct, frozen=True):
+    """A table in the lobby."""
+
+    table: str
+    game: str
+    name: str
+    status: str
+    public: bool
+    pace: Pace
+    created: int
+    touched: int
+    seats: list[SeatInfo]
+    to_act: list[Seat]
+    held: list[Seat]
+    waiting_for_me: bool
+    free: list[Seat]
+    scores: list[int] | None
+    winners: list[Seat]
+
+
+class Lobby(Struct, frozen=True):
+    mine: list[Row]
+    open: list[Row]
+    running: list[Row]
+    finished: list[Row]
+
+
+class Health(Struct, frozen=True):
+    status: str
+    version: str
+    compiled: bool
+    tables: int
+    sockets: int
+
+
+encode = msgspec.json.Encoder().encode
+NULL = Raw(b"null")
+EMPTY = Raw(b"[]")

@@ -1,0 +1,133 @@
+"""The one writer: it gathers the appends that wait, commits them together, and only then says that they are written.
+
+A disk needs some milliseconds to make one transaction durable, however much is in it. Whoever asks while a transaction
+is under way waits for the next one, so the server is as durable as a single commit and as fast as many at once.
+"""
+
+import asyncio
+import contextlib
+import logging
+import queue
+import threading
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from msgspec import Struct
+from sqlalchemy import Connection, Engine
+
+from capomastro.server import store
+from capomastro.server.refusals import Conflict, StoreDown
+from capomastro.server.store import Append
+
+T = TypeVar("T")
+log = logging.getLogger("capomastro.writer")
+MOST = 256
+"""More than this are not written in one transaction."""
+
+
+class Job(Struct, eq=False):
+    """Something to be written, for a table, and who waits for it."""
+
+    table: str
+    audience: int
+    work: Append | Callable[[Connection], Any]
+    future: "asyncio.Future[Any]"
+
+
+class Writer:
+    """Runs on a thread of its own. `announcing` is set where other processes must hear of changes."""
+
+    def __init__(self, engine: Engine, loop: asyncio.AbstractEventLoop, announcing: str | None) -> None:
+        self.engine = engine
+        self.loop = loop
+        self.announcing = announcing
+        self.jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self.thread = threading.Thread(target=self._run, name="writer", daemon=True)
+        self.thread.start()
+
+    async def append(self, item: Append) -> None:
+        """Returns when the entries are durable; raises `Conflict` or `StoreDown`, and then nothing was written."""
+        await self._wait(item.table, item.audience, item)
+
+    async def write(self, table: str, audience: int, work: Callable[[Connection], T]) -> T:
+        """Runs a function in a transaction; what it returns is returned when it is durable."""
+        written: T = await self._wait(table, audience, work)
+        return written
+
+    async def _wait(self, table: str, audience: int, work: Append | Callable[[Connection], Any]) -> Any:
+        job = Job(table, audience, work, self.loop.create_future())
+        self.jobs.put(job)
+        return await job.future
+
+    async def stop(self) -> None:
+        """Finishes what waits, then ends."""
+        self.jobs.put(None)
+        await asyncio.to_thread(self.thread.join, 30)
+
+    def _run(self) -> None:
+        while True:
+            batch, last = self._gather()
+            if batch:
+                self._settle(batch)
+            if last:
+                self.engine.dispose()
+                return
+
+    def _gather(self) -> tuple[list[Job], bool]:
+        first = self.jobs.get()
+        if first is None:
+            return [], True
+        batch = [first]
+        while len(batch) < MOST:
+            try:
+                job = self.jobs.get_nowait()
+            except queue.Empty:
+                break
+            if job is None:
+                return batch, True
+            batch.append(job)
+        return batch, False
+
+    def _settle(self, batch: list[Job]) -> None:
+        """All in one transaction; if one of them is refused, each in its own, so that only that one fails."""
+        try:
+            results = self._commit(batch)
+        except Exception as error:
+            if isinstance(error, StoreDown) or len(batch) == 1:
+                if isinstance(error, StoreDown):
+                    log.warning("the store cannot be written: %s", error)
+                elif not isinstance(error, Conflict):
+                    log.exception("a write failed")
+                self._answer([(job, None, error) for job in batch])
+                return
+            for job in batch:
+                self._settle([job])
+            return
+        self._answer([(job, result, None) for job, result in zip(batch, results, strict=True)])
+
+    def _commit(self, batch: list[Job]) -> list[Any]:
+        with store.told_apart(), self.engine.begin() as db:
+            appends = [job.work for job in batch if isinstance(job.work, Append)]
+            if appends:
+                store.append(db, appends)
+            results = [None if isinstance(job.work, Append) else job.work(db) for job in batch]
+            if self.announcing is not None:
+                audiences: dict[str, int] = {}
+                for job in batch:
+                    if job.table:
+                        audiences[job.table] = audiences.get(job.table, 0) | job.audience
+                store.announce(db, audiences, self.announcing)
+        return results
+
+    def _answer(self, outcomes: list[tuple[Job, Any, Exception | None]]) -> None:
+        def settle() -> None:
+            for job, result, error in outcomes:
+                if job.future.done():
+                    continue
+                if error is None:
+                    job.future.set_result(result)
+                else:
+                    job.future.set_exception(error)
+
+        with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits any more
+            self.loop.call_soon_threadsafe(settle)
