@@ -8,6 +8,7 @@ from capomastro.palazzo import audit, events, picture, probes
 from capomastro.palazzo import view as views
 from capomastro.palazzo.actions import ACTIONS
 from capomastro.palazzo.components import load_components
+from capomastro.palazzo.plans import PLANS
 from capomastro.palazzo.state import State, deal
 from capomastro.palazzo.view import View
 from capomastro.palazzo.worlds import Worlds
@@ -33,6 +34,7 @@ class Palazzo:
     probed = "hand"
     actions: ActionTable = ACTIONS
     sentences: Mapping[str, str] = events.SENTENCES
+    plans = PLANS
 
     def deal(self, seats: int, chance: Chance, options: Mapping[str, str], components: str | None) -> State:
         first = None if options["first"] == "random" else int(options["first"]) - 1
