@@ -1,0 +1,93 @@
+// The router: one page for each path, settings and language round them.
+
+import { h } from './dom.js';
+import { LANGUAGES, addWords, language, reloadWords, t } from './i18n.js';
+import { apply, openSettings } from './settings.js';
+import { icon } from './svg.js';
+
+const ROUTES = [
+  [/^\/$/, () => import('./home.js'), []],
+  [/^\/t\/([\w-]+)\/?$/, () => import('./table.js'), ['table']],
+  [/^\/replay\/([\w-]+)(?:\/(\d+))?\/?$/, () => import('./replay.js'), ['table', 'step']],
+  [/^\/rules\/(\w+)\/?$/, () => import('./rules.js'), ['game']],
+  [/^\/guide\/(\w+)\/?$/, () => import('./guide.js'), ['game']],
+];
+const root = document.getElementById('app');
+let current = null;
+let turn = 0;
+
+/** Goes to a path of ours without loading the page anew. */
+export function go(path, replace = false) {
+  history[replace ? 'replaceState' : 'pushState'](null, '', path);
+  return show();
+}
+
+async function show() {
+  const mine = ++turn;
+  current?.destroy?.();
+  current = null;
+  document.title = 'Capomastro';
+  const path = location.pathname;
+  const [, load, names, params] = matching(path);
+  const page = { path, params, names, go, bar };
+  root.replaceChildren();
+  try {
+    const module = await load();
+    if (mine !== turn) return;
+    const opened = await module.open(root, page);
+    if (mine === turn) current = opened;
+    else opened?.destroy?.();
+  } catch (problem) {
+    console.error(problem);
+    if (mine === turn) sorry(problem);
+  }
+}
+
+function matching(path) {
+  for (const [pattern, load, names] of ROUTES) {
+    const found = pattern.exec(path);
+    if (found) return [pattern, load, names, Object.fromEntries(names.map((name, i) => [name, found[i + 1]]))];
+  }
+  return [null, async () => ({ open: () => sorry({ status: 404 }) }), [], {}];
+}
+
+function sorry(problem) {
+  const known = problem?.status === 404 ? 'sorry.404' : problem?.status === 403 ? 'sorry.403' : 'sorry.other';
+  root.replaceChildren(bar(''), h('main', { id: 'main', class: 'home', tabindex: -1 }, h('h1', {}, t(known)),
+    h('p', {}, h('a', { class: 'button', href: '/' }, t('home')))));
+}
+
+/** The bar on top of every page. `tools` are further elements at its end. */
+export function bar(where, ...tools) {
+  return h('header', { class: 'bar' },
+    h('a', { class: 'brand', href: '/', 'aria-label': t('home') }, h('img', { src: '/icon.svg', alt: '', width: 27, height: 27 }), where ? null : 'Capomastro'),
+    h('span', { class: 'where' }, where),
+    ...tools,
+    h('button', { class: 'icon-button', 'aria-label': t('settings.title'), title: t('settings.title'), onclick: () => openSettings(t, LANGUAGES, changed) }, icon('settings')));
+}
+
+async function changed(name) {
+  if (name === 'language') {
+    await reloadWords();
+    document.getElementById('skip').textContent = t('skip');
+  }
+  if (name === 'language' || name === 'motion' || name === 'keys') await show();
+}
+
+document.addEventListener('click', (event) => {
+  const link = event.target.closest?.('a[href^="/"]');
+  if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || link.target || link.hasAttribute('download')) return;
+  if (link.pathname.startsWith('/api/')) return;
+  event.preventDefault();
+  document.querySelector('dialog[open]')?.close();
+  go(link.pathname + link.search + link.hash).then(() => { scrollTo(0, 0); document.getElementById('main')?.focus(); });
+});
+window.addEventListener('popstate', show);
+window.addEventListener('hashchange', () => { if (location.pathname.startsWith('/t/') && location.hash.length > 1) show(); });
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', apply);
+
+apply();
+document.documentElement.lang = language();
+await addWords('common');
+document.getElementById('skip').textContent = t('skip');
+await show();

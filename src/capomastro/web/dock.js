@@ -1,0 +1,109 @@
+// The prompt line, the steps as buttons, and the tools beside them.
+
+import { get, post } from './api.js';
+import { dialog, h, keepFocus, roving, toast } from './dom.js';
+import { hasWord, t } from './i18n.js';
+import { icon, seatMark } from './svg.js';
+
+export function drawDock(table) {
+  keepFocus(table.dock, () => draw(table), () => table.dock.querySelector('button') ?? table.dock.querySelector('.prompt'));
+}
+
+function draw(table) {
+  const { update, dock, game, ctx } = table;
+  if (update.status === 'open' || !update.view) {
+    dock.replaceChildren();
+    return;
+  }
+  const mine = update.legal.length > 0;
+  dock.classList.toggle('mine', mine);
+  const texts = update.legal.map((step) => step.text);
+  const plain = game.onBoard ? texts.filter((text) => !game.onBoard(text)) : texts;
+  const acting = update.to_act.map((act) => act.seat);
+  const steps = roving(h('div', { class: 'steps', role: 'toolbar', 'aria-label': t('dock.steps'), 'data-group': 'steps' },
+    plain.map((text, i) => stepButton(table, text, i, plain.length)),
+    texts.length > plain.length && h('button', { class: 'button bare small', 'aria-expanded': String(Boolean(table.allSteps)), 'data-key': 'all', onclick: () => { table.allSteps = !table.allSteps; drawDock(table); } }, t('dock.all', { n: texts.length })),
+    tools(table, mine)));
+  const list = mine && table.allSteps ? roving(h('div', { class: 'all-steps', role: 'toolbar', 'aria-label': t('dock.all steps'), 'data-group': 'all steps' }, texts.map((text) => h('button', { class: 'button small', 'data-step': text, 'data-key': `all ${text}`, onclick: () => ctx.act(text) }, game.stepLabel(text, ctx))))) : null;
+  dock.replaceChildren(
+    h('p', { class: 'prompt', tabindex: -1 }, acting.slice(0, 6).map((seat) => seatMark(seat, 20)), h('span', {}, game.prompt(update, ctx))),
+    steps, ...(list ? [list] : []));
+}
+
+function stepButton(table, text, i, count) {
+  const { game, ctx } = table;
+  const weighty = count === 1 || text === 'done';
+  return h('button', { class: weighty ? 'button main' : 'button', 'data-step': text, 'data-key': text, onclick: () => ctx.act(text) },
+    game.stepLabel(text, ctx), h('span', { class: 'key-hint', 'aria-hidden': 'true' }, String(i + 1)));
+}
+
+function tools(table, mine) {
+  const { update } = table;
+  const tool = (name, label, act, key) => h('button', { class: 'icon-button', 'aria-label': label, title: key ? `${label} (${key})` : label, 'data-key': name, onclick: act }, icon(name));
+  return h('span', { class: 'tools' },
+    update.undoable > 0 && tool('undo', t('dock.undo'), () => table.undo(), 'u'),
+    update.undoable > 1 && tool('restart', t('dock.restart'), () => table.restart()),
+    mine && tool('hint', t('dock.hint'), () => showAdvice(table), 'h'),
+    !mine && update.viewer !== null && update.status === 'running' && update.plans.length > 0 && h('button', { class: 'button small', 'data-key': 'plan', onclick: () => showPlans(table) }, icon('clock'), update.plan ? planWords(table, update.plan) : t('plan.button')),
+    update.viewer !== null && tool('log', t('since.title'), () => table.gone.stepThrough(), 'j'));
+}
+
+/** What the bots would do here, and why. */
+export async function showAdvice(table) {
+  const close = dialog(t('hint.title'), t('close'), async (body) => {
+    body.append(h('p', { class: 'quiet', role: 'status' }, t('hint.wait')));
+    try {
+      const { advice } = await get(`${table.base}/advice?seat=${table.seat}`);
+      const choices = (advice.choices ?? advice).filter((choice) => choice.margin !== null && choice.margin !== undefined).slice(0, 3);
+      const shown = choices.length ? choices : (advice.choices ?? advice).slice(0, 1);
+      body.replaceChildren(h('ol', { class: 'advice' }, shown.map((choice, i) => h('li', {},
+        h('b', {}, `${i + 1}. ${table.game.stepLabel(choice.text, table.ctx)}`),
+        reasons(choice),
+        table.legalSet.has(choice.text) && h('button', { class: 'button small', onclick: () => { close(); table.act(choice.text); } }, t('hint.do'))))),
+      h('p', { class: 'quiet' }, t('hint.note')));
+    } catch (problem) {
+      body.replaceChildren(h('p', {}, problem.status === 404 ? t('hint.none') : problem.message));
+    }
+  });
+}
+
+function reasons(choice) {
+  if (choice.margin === null || choice.margin === undefined) return h('span', {}, choice.reason ?? t('hint.only'));
+  const lead = Math.abs(choice.margin).toFixed(1);
+  const words = t(choice.margin >= 0 ? 'hint.ahead' : 'hint.behind', { points: lead });
+  return h('span', {}, words, choice.chance === null || choice.chance === undefined ? '' : ` ${t('hint.chance', { percent: Math.round(choice.chance * 100) })}`);
+}
+
+function planWords(table, plan) {
+  const number = /\d+/.exec(plan)?.[0];
+  const key = `${table.update.game}.plan.${plan.replace(/\s*\d+$/, '')}`;
+  return hasWord(key) ? t(key).replace('…', number ?? '') : plan;
+}
+
+/** Planned moves: what to do when one's turn comes and nobody is there. */
+function showPlans(table) {
+  const { update } = table;
+  dialog(t('plan.title'), t('close'), (body, close) => {
+    const set = async (plan) => {
+      try {
+        const answer = await post(`${table.base}/plan`, { seat: table.seat, plan });
+        table.receive(answer.update, true);
+        close();
+      } catch (problem) {
+        toast(problem.message, 'refusal');
+      }
+    };
+    body.append(h('p', { class: 'quiet' }, t('plan.note')));
+    for (const plan of update.plans) {
+      const bare = plan.replace(/\s*\{\w+\}$/, '');
+      if (bare === plan) {
+        body.append(h('p', {}, h('button', { class: 'button', onclick: () => set(plan) }, planWords(table, plan))));
+        continue;
+      }
+      const input = h('input', { type: 'number', min: 1, max: 99, id: 'plan-number', value: (update.view.standing_bid ?? 0) + 1 });
+      body.append(h('form', { class: 'buttons', onsubmit: (event) => { event.preventDefault(); set(`${bare} ${input.value}`); } },
+        h('label', { for: 'plan-number' }, planWords(table, bare)), input, h('button', { class: 'button' }, t('plan.set'))));
+    }
+    if (update.plan) body.append(h('p', {}, h('button', { class: 'button', onclick: () => set(null) }, t('plan.forget', { plan: planWords(table, update.plan) }))));
+  });
+}

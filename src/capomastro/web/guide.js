@@ -1,0 +1,144 @@
+// A guided first game: recorded updates of a real match, in which the newcomer makes the moves of seat 0.
+
+import { announce, h, keepFocus, roving, toast } from './dom.js';
+import { GAMES, loadGame } from './games.js';
+import { addWords, t } from './i18n.js';
+import { reducedMotion } from './settings.js';
+
+const PAUSE = 650; // between two moves of the others, so that each can be seen
+
+export async function open(root, page) {
+  const name = page.params.game;
+  if (!GAMES.includes(name)) throw { status: 404 };
+  const [game, lesson] = await Promise.all([loadGame(name), fetched(`/guides/${name}.json`), addWords('guide'), style()]);
+  document.title = `${t(`guide.${name}.title`)} · Capomastro`;
+
+  const board = h('div', { class: 'game-root guide-game' });
+  const note = h('section', { class: 'guide-note panel', 'aria-label': t('guide.title') });
+  root.replaceChildren(page.bar(t(`guide.${name}.title`)), h('main', { id: 'main', class: 'guide', tabindex: -1 }, board, note));
+
+  const at = { step: 0, move: 0 };
+  let frame = null;
+  let busy = 0; // counts the showings begun, so that an older one knows that it has been overtaken
+  let told = [];
+
+  const ctx = {
+    t, names: lesson.names, viewer: 0, mode: 'guide', canAct: false, announce,
+    get reducedMotion() { return reducedMotion(); },
+    legal: () => new Set(ctx.canAct ? frame.legal.map((step) => step.text) : []),
+    refuse: (key, args) => toast(t(key, args), 'refusal'),
+    act(text) {
+      if (!ctx.legal().has(text)) return;
+      if (text === wanted()?.step) advance();
+      else toast(t('guide.other', { step: label(wanted()?.step) }), 'refusal');
+    },
+  };
+  const drawing = game.mount(board, ctx);
+  const watch = new MutationObserver(point);
+  watch.observe(board, { childList: true, subtree: true });
+  const keys = (event) => {
+    if (event.target.matches?.('input, textarea, select') || event.defaultPrevented) return;
+    if (game.keydown?.(event, ctx)) event.preventDefault();
+  };
+  document.addEventListener('keydown', keys);
+
+  const moves = () => lesson.steps[at.step].moves;
+  const wanted = () => moves()[at.move];
+  const label = (text) => (text ? game.stepLabel(text, ctx) : '');
+  const whole = (one) => (lesson.components ? { ...one, view: { ...one.view, components: lesson.components } } : one);
+
+  function advance() {
+    at.move += 1;
+    if (at.move < moves().length) return show(wanted().frames);
+    at.step += 1;
+    at.move = 0;
+    const step = lesson.steps[at.step];
+    return show(step.moves[0]?.frames ?? step.frames, true);
+  }
+
+  function back() {
+    at.step = Math.max(0, at.step - 1);
+    at.move = 0;
+    return show([moves()[0].frames.at(-1)], true);
+  }
+
+  /** Shows what has happened, move by move; the last picture is the one on which the newcomer decides. */
+  async function show(frames, fresh = false) {
+    const mine = ++busy;
+    ctx.canAct = false;
+    told = [];
+    for (const [i, one] of frames.entries()) {
+      const last = i === frames.length - 1;
+      frame = whole(one);
+      ctx.canAct = last && wanted() !== undefined;
+      told.push(...frame.events.map((event) => game.sentence(event, ctx)));
+      drawing.update(frame);
+      drawNote(fresh && last);
+      if (last) break;
+      if (!reducedMotion()) await new Promise((done) => setTimeout(done, PAUSE));
+      if (mine !== busy) return;
+    }
+    if (told.length) announce(told.join(' '));
+    if (fresh) announce(`${t(`guide.${name}.${lesson.steps[at.step].note}.head`)}. ${t(`guide.${name}.${lesson.steps[at.step].note}.text`)}`, true);
+  }
+
+  function drawNote(toTop) {
+    const step = lesson.steps[at.step];
+    const key = `guide.${name}.${step.note}`;
+    const end = !step.moves.length;
+    keepFocus(note, () => note.replaceChildren(
+      h('p', { class: 'quiet guide-count' }, t('guide.count', { n: at.step + 1, of: lesson.steps.length }),
+        h('progress', { max: lesson.steps.length, value: at.step + 1, 'aria-hidden': 'true' })),
+      h('h2', {}, t(`${key}.head`)),
+      h('p', {}, t(`${key}.text`)),
+      ctx.canAct || end ? null : h('p', { class: 'guide-told' }, told.at(-1) ?? ''),
+      end ? null : h('ol', { class: 'guide-moves' }, step.moves.map((move, i) => h('li', {
+        class: i < at.move ? 'done' : i === at.move ? 'now' : 'later', 'aria-current': i === at.move ? 'step' : null }, label(move.step)))),
+      offBoard(),
+      h('div', { class: 'guide-foot' },
+        at.step ? h('button', { class: 'button small bare', 'data-key': 'back', onclick: back }, t('guide.back')) : null,
+        end ? h('a', { class: 'button', href: `/rules/${name}` }, t('guide.rules')) : null,
+        h('a', { class: end ? 'button main' : 'button small bare', href: '/' }, t(end ? 'guide.play' : 'guide.leave'))),
+    ), () => note.querySelector('button'));
+    point();
+    if (toTop) note.scrollTop = 0;
+  }
+
+  /** Steps that the frame of a real table would offer as buttons. */
+  function offBoard() {
+    const texts = [...ctx.legal()].filter((text) => !game.onBoard?.(text));
+    if (!texts.length) return null;
+    return roving(h('div', { class: 'guide-steps', 'data-group': 'steps' }, texts.map((text) => h('button', {
+      class: text === wanted()?.step ? 'button main' : 'button', 'data-step': text, 'data-key': text, onclick: () => ctx.act(text) }, label(text)))));
+  }
+
+  /** Points at what is to be clicked. */
+  function point() {
+    for (const old of root.querySelectorAll('.guide-target')) old.classList.remove('guide-target');
+    const move = ctx.canAct ? wanted() : null;
+    if (!move) return;
+    for (const spot of root.querySelectorAll(`[data-step="${CSS.escape(move.step)}"]`)) spot.classList.add('guide-target');
+    for (const cell of move.cells) board.querySelector(`[data-cell="${cell}"]`)?.classList.add('guide-target');
+  }
+
+  await show(moves()[0].frames, true);
+  return {
+    destroy() {
+      busy++;
+      watch.disconnect();
+      document.removeEventListener('keydown', keys);
+      drawing.destroy();
+    },
+  };
+}
+
+async function fetched(path) {
+  const answer = await fetch(path);
+  if (!answer.ok) throw { status: answer.status };
+  return answer.json();
+}
+
+function style() {
+  if (document.querySelector('link[href="/guide.css"]')) return null;
+  return new Promise((done) => document.head.append(h('link', { rel: 'stylesheet', href: '/guide.css', onload: done, onerror: done })));
+}

@@ -1,0 +1,97 @@
+// The home page: the two games, and the tables there are.
+
+import { get } from './api.js';
+import { h, toast } from './dom.js';
+import { GAMES } from './games.js';
+import { addWords, dayOf, hasWord, t } from './i18n.js';
+import { makeTable, openNewTable } from './newtable.js';
+import { poster } from './posters.js';
+import { save, settings } from './settings.js';
+import { icon, seatMark } from './svg.js';
+
+const REFRESH = 12_000;
+
+export async function open(root, page) {
+  await Promise.all(GAMES.map(addWords));
+  const info = await get('/api/games');
+  const lists = h('div', { class: 'rows-all', 'aria-live': 'off' });
+  root.replaceChildren(page.bar(''), h('main', { id: 'main', class: 'home', tabindex: -1 },
+    h('header', { class: 'home-head' }, h('h1', {}, 'Capomastro'), h('p', { class: 'quiet' }, t('home.tagline'))),
+    h('div', { class: 'home-games' }, info.games.filter((game) => GAMES.includes(game.name)).map((game) => gameCard(game, page))),
+    lists));
+
+  async function refresh() {
+    try {
+      drawLists(lists, await get('/api/lobby'));
+    } catch { /* the next round will show whether the server is back */ }
+  }
+  await refresh();
+  const timer = setInterval(() => { if (!document.hidden) refresh(); }, REFRESH);
+  return { destroy: () => clearInterval(timer) };
+}
+
+export function botName(name) {
+  return hasWord(`bot.${name}`) ? t(`bot.${name}`) : name;
+}
+
+function gameCard(game, page) {
+  const { name } = game;
+  const levels = ['apprentice', 'journeyman', 'master'].filter((level) => game.bots.some((bot) => bot.name === level));
+  const choices = levels.length ? levels : game.bots.map((bot) => bot.name);
+  const chosen = choices.includes(settings.level) ? settings.level : choices[Math.min(1, choices.length - 1)];
+  const level = h('select', { id: `level-${name}`, onchange: (event) => save({ level: event.target.value }) },
+    choices.map((bot) => h('option', { value: bot, selected: bot === chosen }, botName(bot))));
+  const start = h('button', { class: 'button main', 'data-play': name, onclick: async () => {
+    start.disabled = true;
+    const others = Math.min(2, Math.max(...game.seats) - 1);
+    try {
+      await makeTable({ game: name, seats: [{ kind: 'me', name: settings.name || t('you') }, ...Array(others).fill({ kind: 'bot', bot: level.value })] }, page);
+    } catch (problem) {
+      start.disabled = false;
+      toast(problem.message, 'refusal');
+    }
+  } }, icon('play'), t('home.play now'));
+  return h('article', { class: 'game-card panel', 'aria-label': t(`${name}.title`) },
+    poster(name),
+    h('div', { class: 'inside' },
+      h('h2', {}, t(`${name}.title`)),
+      h('p', {}, t(`${name}.blurb`)),
+      h('div', { class: 'actions' },
+        start,
+        h('button', { class: 'button', onclick: () => openNewTable(game, 'friends', page) }, icon('people'), t('home.friends')),
+        h('button', { class: 'button', onclick: () => openNewTable(game, 'hotseat', page) }, t('home.hot-seat'))),
+      h('p', { class: 'level' }, h('label', { for: `level-${name}`, class: 'quiet' }, t('home.against'), ' '), level),
+      h('p', { class: 'links' }, h('a', { href: `/guide/${name}` }, t('home.guide')), h('a', { href: `/rules/${name}` }, t('home.rules'))),
+      h('p', { class: 'quiet' }, t(`${name}.credits`))));
+}
+
+function drawLists(box, lobby) {
+  const mine = new Set(lobby.mine.map((row) => row.table));
+  const elsewhere = (rows) => rows.filter((row) => !mine.has(row.table));
+  const running = lobby.mine.filter((row) => row.status !== 'over' && row.status !== 'closed');
+  const finished = [...lobby.mine.filter((row) => row.status === 'over' || row.status === 'closed'), ...elsewhere(lobby.finished)];
+  const focus = box.contains(document.activeElement) ? document.activeElement.getAttribute('href') : null;
+  box.replaceChildren(...[
+    list('home.mine', running), list('home.open', elsewhere(lobby.open)), list('home.watch', elsewhere(lobby.running)), list('home.finished', finished.slice(0, 20)),
+  ].filter(Boolean));
+  if (focus) box.querySelector(`a[href="${focus}"]`)?.focus();
+}
+
+function list(key, rows) {
+  if (!rows.length) return null;
+  return h('section', { class: 'rows', 'aria-label': t(key) }, h('h2', {}, t(key)), h('ul', { class: 'rows' }, rows.map((row) => h('li', {}, tableRow(row)))));
+}
+
+function tableRow(row) {
+  const state = row.waiting_for_me ? t('home.your turn') : row.status === 'running' ? t('home.running') : row.status === 'open' ? t('home.free', { n: row.free.length }) : outcome(row);
+  return h('a', { class: `table-row panel${row.waiting_for_me ? ' waiting' : ''}`, href: `/t/${row.table}` },
+    poster(row.game, true),
+    h('span', {}, h('b', {}, row.name || t(`${row.game}.title`)),
+      h('span', { class: 'people' }, row.seats.map((seat) => h('span', {}, seat.name || t('free seat'))), h('span', {}, `· ${dayOf(row.touched)}`))),
+    h('span', { class: 'state' }, state));
+}
+
+function outcome(row) {
+  const names = row.winners.map((seat) => row.seats[seat]?.name).filter(Boolean);
+  return names.length ? h('span', { class: 'buttons' }, row.winners.map((seat) => seatMark(seat, 16)), names.join(', ')) : t('home.over');
+}

@@ -1,0 +1,40 @@
+// Single keys at a table. They can be turned off in the settings.
+
+import { announce, dialog, h } from './dom.js';
+import { showAdvice } from './dock.js';
+import { t } from './i18n.js';
+import { settings } from './settings.js';
+
+const KEYS = { u: 'dock.undo', h: 'dock.hint', a: 'keys.all', j: 'since.title', l: 'keys.last', m: 'keys.prompt', s: 'keys.scores', g: 'keys.log', '?': 'rules', '1 … 9': 'keys.steps', k: 'keys.title' };
+
+export function tableKeys(event, table) {
+  const typing = event.target.closest?.('input, textarea, select, dialog');
+  if (typing || event.altKey || event.ctrlKey || event.metaKey || settings.keys === 'off') return;
+  if (table.game.keydown?.(event, table.ctx)) {
+    event.preventDefault();
+    return;
+  }
+  const act = actions(table)[event.key];
+  if (act) {
+    event.preventDefault();
+    act();
+  } else if (/^[1-9]$/.test(event.key)) {
+    table.dock.querySelectorAll('.steps [data-step]')[Number(event.key) - 1]?.click();
+  }
+}
+
+function actions(table) {
+  const { update } = table;
+  return {
+    u: () => table.undo(),
+    h: () => update.legal.length && showAdvice(table),
+    a: () => table.dock.querySelector('[data-key="all"]')?.click(),
+    j: () => table.gone.stepThrough(),
+    l: () => table.log.events.length && announce(table.sentence(table.log.events.at(-1)), true),
+    m: () => update.view && announce(table.game.prompt(update, table.ctx), true),
+    s: () => update.scores && announce(table.names().map((name, i) => `${name}: ${update.scores[i]}`).join('; '), true),
+    g: () => table.panels.show('log'),
+    '?': () => table.showRules(),
+    k: () => dialog(t('keys.title'), t('close'), (body) => body.append(h('dl', { class: 'keys' }, Object.entries(KEYS).map(([key, words]) => [h('dt', {}, h('kbd', {}, key)), h('dd', {}, t(words))])))),
+  };
+}

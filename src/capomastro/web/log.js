@@ -1,0 +1,50 @@
+// What has happened, as far as this viewer knows; numbers make sure nothing is told twice and nothing is missed.
+
+import { get } from './api.js';
+
+export function makeLog(table) {
+  const log = {
+    events: [],
+    seen: 0,
+
+    /** Adds an update's new events; fetches all if some are missing in between. */
+    take(update) {
+      if (update.events_since > log.seen && update.events_since > 0) {
+        log.refill();
+        return;
+      }
+      const fresh = update.events.filter((event) => event.n > log.seen);
+      log.events.push(...fresh);
+      log.seen = Math.max(log.seen, update.seen);
+    },
+
+    async refill() {
+      const seat = table.seat ?? 'none';
+      log.seen = Math.max(log.seen, table.update.seen);
+      try {
+        const answer = await get(`${table.base}/log?seat=${seat}&since=0`);
+        if (seat !== (table.seat ?? 'none')) return;
+        log.events = answer.events;
+        log.seen = Math.max(log.seen, answer.seen);
+        table.panels.refresh();
+      } catch { /* the next update will try again */ }
+    },
+
+    clear() {
+      log.events = [];
+      log.seen = 0;
+    },
+
+    /** What others did after this viewer's last own step. */
+    sinceMine() {
+      const last = log.events.findLastIndex((event) => event.seat === table.update.viewer);
+      const after = log.events.slice(last + 1);
+      if (after.some((event) => event.seat !== null && event.seat !== undefined)) return after;
+      // My own step has just been answered: show what led to it.
+      const before = log.events.slice(0, last + 1).findLastIndex((event, i, all) => event.seat !== table.update.viewer && all[i + 1]?.seat === table.update.viewer);
+      const start = log.events.slice(0, before + 1).findLastIndex((event) => event.seat === table.update.viewer);
+      return log.events.slice(start + 1);
+    },
+  };
+  return log;
+}

@@ -1,0 +1,110 @@
+// Making a table: with friends by links, or at one screen.
+
+import { post } from './api.js';
+import { dialog, h, toast } from './dom.js';
+import { hasWord, t } from './i18n.js';
+import { save, settings } from './settings.js';
+import { seatMark } from './svg.js';
+
+/** Makes a table, keeps its links for the waiting room, and goes there. */
+export async function makeTable(wish, page) {
+  const made = await post('/api/tables', wish);
+  rememberLinks(made.table, made.links);
+  page.go(made.path);
+}
+
+const KEY = 'links ';
+
+/** Links are told only once by the server; this device keeps them while the tab is open. */
+export function rememberLinks(table, links) {
+  try {
+    const known = JSON.parse(sessionStorage.getItem(KEY + table) ?? '{}');
+    for (const link of links) known[link.seat] = link.path;
+    sessionStorage.setItem(KEY + table, JSON.stringify(known));
+  } catch { /* then the host asks for fresh links */ }
+}
+
+export function knownLinks(table) {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEY + table) ?? '{}');
+  } catch {
+    return {};
+  }
+}
+
+/** The dialog. `kind` is `friends` or `hotseat`. */
+export function openNewTable(game, kind, page) {
+  const hot = kind === 'hotseat';
+  const bots = game.bots.filter((bot) => ['apprentice', 'journeyman', 'master'].includes(bot.name));
+  const seats = [{ kind: 'me', name: settings.name || t('you') }, { kind: hot ? 'me' : 'link', name: hot ? t('player', { number: 2 }) : '' }];
+  dialog(t(hot ? 'new.hot-seat' : 'new.friends', { game: t(`${game.name}.title`) }), t('close'), (body, close) => {
+    const lines = h('div', { class: 'rows' });
+    const people = h('select', { id: 'new-players', onchange: (event) => resize(Number(event.target.value)) }, game.seats.map((n) => h('option', { value: n }, String(n))));
+    const form = h('form', { class: 'rows', onsubmit: (event) => { event.preventDefault(); send(close); } },
+      h('p', { class: 'field' }, h('label', { for: 'new-players' }, t('new.players')), people),
+      lines,
+      ...game.options.filter((option) => hasWord(`${game.name}.option.${option.name}`)).map((option) => choice(`option-${option.name}`, t(`${game.name}.option.${option.name}`), option.choices.map((value) => [value, t(`${game.name}.option.${option.name}.${value}`)]))),
+      !hot && choice('pace', t('new.pace'), [['live', t('pace.live')], ['1', t('pace.days', { n: 1 })], ['3', t('pace.days', { n: 3 })], ['7', t('pace.days', { n: 7 })]]),
+      !hot && tick('public', t('new.public'), false),
+      tick('scores', t('new.scores'), true),
+      h('p', {}, h('button', { class: 'button main', type: 'submit' }, t('new.start'))));
+    body.append(form);
+    resize(Math.max(2, Math.min(...game.seats)));
+
+    function resize(count) {
+      people.value = String(count);
+      while (seats.length < count) seats.push(hot ? { kind: 'me', name: t('player', { number: seats.length + 1 }) } : { kind: 'link', name: '' });
+      seats.length = count;
+      lines.replaceChildren(...seats.map(line));
+    }
+
+    function line(seat, i) {
+      const kinds = hot ? ['me'] : ['me', 'link', 'open'];
+      const options = [...kinds.map((value) => [value, t(`new.kind.${value}`)]), ...bots.map((bot) => [`bot ${bot.name}`, t('new.kind.bot', { bot: t(`bot.${bot.name}`) })])];
+      const value = seat.kind === 'bot' ? `bot ${seat.bot}` : seat.kind;
+      return h('div', { class: 'seat-line' }, seatMark(i),
+        h('input', { type: 'text', maxlength: 24, value: seat.name ?? '', disabled: seat.kind === 'bot' || seat.kind === 'open', placeholder: t('new.name'), 'aria-label': t('new.name of', { number: i + 1 }), oninput: (event) => { seat.name = event.target.value; } }),
+        h('select', { 'aria-label': t('new.kind of', { number: i + 1 }), onchange: (event) => {
+          const [chosen, bot] = event.target.value.split(' ');
+          seat.kind = chosen;
+          seat.bot = bot;
+          const focus = [...lines.children].indexOf(event.target.closest('.seat-line'));
+          resize(seats.length);
+          lines.children[focus].querySelector('select').focus();
+        } }, options.map(([key, label]) => h('option', { value: key, selected: key === value }, label))));
+    }
+
+    async function send(done) {
+      const read = (id) => form.querySelector(`#new-${id}`);
+      const wish = {
+        game: game.name,
+        scores: read('scores').checked,
+        options: Object.fromEntries(game.options.filter((option) => read(`option-${option.name}`)).map((option) => [option.name, read(`option-${option.name}`).value])),
+        seats: seats.map(({ kind: what, name, bot }) => (what === 'bot' ? { kind: what, bot } : what === 'open' || !name?.trim() ? { kind: what } : { kind: what, name: name.trim() })),
+      };
+      if (!hot) {
+        const pace = read('pace').value;
+        wish.pace = pace === 'live' ? { kind: 'live' } : { kind: 'days', days: Number(pace) };
+        wish.public = read('public').checked;
+        const own = seats.find((seat) => seat.kind === 'me')?.name?.trim();
+        if (own && own !== t('you')) save({ name: own });
+      }
+      for (const [i, seat] of wish.seats.entries()) if (seat.kind === 'me' && !seat.name) seat.name = t('player', { number: i + 1 });
+      try {
+        await makeTable(wish, page);
+        done();
+      } catch (problem) {
+        toast(problem.message, 'refusal');
+      }
+    }
+  });
+}
+
+function choice(name, label, values) {
+  const id = `new-${name}`;
+  return h('p', { class: 'field' }, h('label', { for: id }, label), h('select', { id }, values.map(([value, words]) => h('option', { value }, words))));
+}
+
+function tick(name, label, on) {
+  return h('label', { class: 'check' }, h('input', { type: 'checkbox', id: `new-${name}`, checked: on }), label);
+}

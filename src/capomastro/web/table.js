@@ -1,0 +1,282 @@
+// A table: the connection, whose eyes we look through, and the frame round the game.
+
+import { Refused, get, post, postSurely, stream } from './api.js';
+import { announce, dialog, h, toast } from './dom.js';
+import { drawDock } from './dock.js';
+import { loadGame } from './games.js';
+import { hasWord, t } from './i18n.js';
+import { makeLog } from './log.js';
+import { makePanels } from './panels.js';
+import { drawResult } from './result.js';
+import { reducedMotion, save, settings } from './settings.js';
+import { sinceBanner } from './since.js';
+import { play } from './sounds.js';
+import { icon } from './svg.js';
+import { tableKeys } from './keys.js';
+import { drawWaiting } from './waiting.js';
+
+const PAUSE = 420; // between what others do, so that eyes can follow
+
+export async function open(root, page) {
+  const id = page.params.table;
+  await claimByLink(id, root, page);
+  const first = await get(`/api/tables/${id}?since=0`);
+  const game = await loadGame(first.game);
+  const table = new Table(root, page, id, game, first);
+  table.start();
+  return table;
+}
+
+/** A link's fragment is the token of a seat: it is traded for the seat and leaves the address bar. */
+async function claimByLink(id, root, page) {
+  const token = location.hash.slice(1);
+  if (!token) return;
+  const name = settings.name || (await askName(root, page));
+  history.replaceState(null, '', `/t/${id}`);
+  try {
+    await post(`/api/tables/${id}/claim`, name ? { token, name } : { token });
+  } catch (problem) {
+    toast(problem.message, 'refusal');
+  }
+}
+
+function askName(root, page) {
+  return new Promise((done) => {
+    const input = h('input', { type: 'text', id: 'own-name', maxlength: 24, autocomplete: 'nickname' });
+    root.replaceChildren(page.bar(''), h('main', { id: 'main', class: 'hot-seat', tabindex: -1 }, h('form', { class: 'rows', onsubmit: (event) => {
+      event.preventDefault();
+      const name = input.value.trim();
+      if (name) save({ name });
+      done(name);
+    } }, h('h1', {}, t('claim.title')), h('label', { for: 'own-name' }, t('claim.name')), input, h('button', { class: 'button main' }, t('claim.sit')))));
+    input.focus();
+  });
+}
+
+class Table {
+  constructor(root, page, id, game, update) {
+    Object.assign(this, { root, page, id, game, update, seat: update.viewer, busy: false, queue: [], waiting: 0, shownSeat: undefined });
+    this.base = `/api/tables/${id}`;
+    this.log = makeLog(this);
+    this.panels = makePanels(this);
+    this.banner = h('div', { class: 'banners' });
+    this.dock = h('section', { class: 'dock', 'aria-label': t('dock') });
+    this.gameRoot = h('div', { class: 'game-root' });
+    this.result = h('div', { class: 'result-root' });
+    this.net = h('span', { class: 'net', role: 'status' });
+    this.where = null;
+    this.ctx = this.makeContext();
+  }
+
+  makeContext() {
+    const table = this;
+    return {
+      t,
+      get names() { return table.names(); },
+      get viewer() { return table.update.viewer; },
+      get mode() { return table.update.viewer === null ? 'watch' : 'play'; },
+      get canAct() { return !table.busy && table.update.legal.length > 0; },
+      get view() { return table.update.view; },
+      get reducedMotion() { return reducedMotion(); },
+      legal: () => (table.busy ? new Set() : table.legalSet),
+      act: (text) => table.act(text),
+      refuse: (key, args) => toast(t(key, args), 'refusal'),
+      announce,
+      tell: (title, element) => dialog(title, t('close'), (body) => body.append(element)),
+    };
+  }
+
+  names() {
+    const names = this.update.seats.map((seat) => seat.name || t('seat', { number: seat.seat + 1 }));
+    return names.map((name, i) => (names.indexOf(name) === names.lastIndexOf(name) ? name : `${name} ${names.slice(0, i + 1).filter((other) => other === name).length}`));
+  }
+
+  start() {
+    const { page } = this;
+    const rules = h('button', { class: 'icon-button', 'aria-label': t('rules'), title: `${t('rules')} (?)`, onclick: () => this.showRules() }, icon('book'));
+    this.where = page.bar(this.title(), this.net, rules, this.panels.opener, h('button', { class: 'icon-button', 'aria-label': t('more'), title: t('more'), onclick: () => this.panels.more() }, icon('people')));
+    this.root.replaceChildren(h('div', { class: 'table', 'data-game': this.update.game }, this.where,
+      h('div', { class: 'columns' }, h('main', { class: 'frame', id: 'main', tabindex: -1 }, h('h1', { class: 'spoken' }, this.title()), this.banner, this.dock, this.result, this.gameRoot), this.panels.side)));
+    this.keys = (event) => tableKeys(event, this);
+    document.addEventListener('keydown', this.keys);
+    this.connect();
+    this.receive(this.update, true);
+    this.gone = sinceBanner(this);
+    this.sized = new ResizeObserver(() => document.documentElement.style.setProperty('--dock', `${this.dock.offsetHeight}px`));
+    this.sized.observe(this.dock);
+  }
+
+  title() {
+    return this.update.name || t(`${this.update.game}.title`);
+  }
+
+  connect() {
+    this.socket?.close();
+    this.socket = stream(this.id, this.seat, {
+      since: () => this.log.seen,
+      onMessage: (message) => this.hear(message),
+      onState: (state) => { this.net.textContent = state === 'live' ? '' : t(`net.${state}`); },
+    });
+  }
+
+  hear(message) {
+    if (message.type === 'chat') this.panels.chat(message.messages);
+    if (message.type === 'update') this.receive(message);
+  }
+
+  /** Takes in an update. What others did is shown one after another; our own answers at once. */
+  receive(update, now = false) {
+    const newest = this.queue.at(-1) ?? this.update;
+    if (update.viewer !== this.seat || (update !== this.update && update.seen < newest.seen && update.status === newest.status)) return;
+    this.log.take(update);
+    if (now || reducedMotion() || document.hidden) {
+      this.queue.length = 0;
+      this.show(update);
+      return;
+    }
+    this.queue.push(update);
+    if (this.queue.length > 8) this.queue.splice(0, this.queue.length - 2);
+    if (!this.waiting) this.drain();
+  }
+
+  drain() {
+    clearTimeout(this.waiting);
+    this.waiting = 0;
+    const next = this.queue.shift();
+    if (!next) return;
+    const quick = next.seen === this.update.seen;
+    this.show(next);
+    this.waiting = setTimeout(() => this.drain(), quick ? 0 : PAUSE);
+  }
+
+  show(update) {
+    const before = this.update;
+    this.update = update;
+    this.legalSet = new Set(update.legal.map((step) => step.text));
+    const focused = this.gameRoot.contains(document.activeElement);
+    if (update.status === 'open') {
+      drawWaiting(this.gameRoot, update, (answer) => this.receive(answer, true));
+      this.dock.hidden = true;
+    } else if (this.handOver()) {
+      this.dock.hidden = true;
+    } else {
+      this.drawGame(update);
+      this.dock.hidden = false;
+    }
+    drawDock(this);
+    drawResult(this);
+    this.panels.refresh();
+    this.notice(before, update);
+    if (focused && !this.gameRoot.contains(document.activeElement)) this.dock.querySelector('button[data-step], .prompt')?.focus();
+    this.remember();
+  }
+
+  drawGame(update) {
+    if (!this.drawing || this.shownSeat !== update.viewer) {
+      this.drawing?.destroy();
+      this.gameRoot.replaceChildren();
+      this.drawing = this.game.mount(this.gameRoot, this.ctx);
+      this.shownSeat = update.viewer;
+    }
+    const fresh = update.events.filter((event) => event.n > (this.drawnUpTo ?? 0));
+    this.drawnUpTo = update.seen;
+    this.drawing.update({ ...update, events: fresh });
+  }
+
+  /** Several people at one screen: whose turn it is takes the device before anything of theirs is shown. */
+  handOver() {
+    const { held, to_act: acting, status } = this.update;
+    if (held.length < 2 || status !== 'running') return false;
+    const mine = acting.map((act) => act.seat).filter((seat) => held.includes(seat));
+    if (!mine.length || mine.includes(this.seat)) return false;
+    const next = mine[0];
+    const name = this.names()[next];
+    this.drawing?.destroy();
+    this.drawing = null;
+    const button = h('button', { class: 'button main', onclick: () => this.lookFrom(next) }, t('hand over.go', { name }));
+    this.gameRoot.replaceChildren(h('section', { class: 'hot-seat panel' }, h('h2', {}, t('hand over.title', { name })), h('p', {}, t('hand over.note')), button));
+    button.focus();
+    return true;
+  }
+
+  async lookFrom(seat) {
+    this.seat = seat;
+    this.queue.length = 0;
+    const update = await get(`${this.base}?seat=${seat ?? 'none'}&since=0`);
+    this.log.clear();
+    this.drawnUpTo = update.seen;
+    this.update = update;
+    this.receive(update, true);
+    this.connect();
+    this.panels.reload();
+  }
+
+  async act(text) {
+    if (this.busy || !this.legalSet.has(text)) return;
+    await this.send('steps', { seat: this.seat, step: text, seen: this.update.seen });
+    play('step');
+  }
+
+  undo() { return this.update.undoable > 0 && this.send('undo', { seat: this.seat }); }
+
+  restart() { return this.update.undoable > 0 && this.send('restart', { seat: this.seat }); }
+
+  async send(what, body) {
+    if (this.busy) return;
+    this.busy = true;
+    this.root.firstChild?.setAttribute('aria-busy', 'true');
+    let answer = null;
+    try {
+      answer = (await postSurely(`${this.base}/${what}`, body)).update;
+    } catch (problem) {
+      answer = problem.update ?? null;
+      if (problem instanceof Refused && problem.kind === 'stale') toast(t('stale'), 'refusal');
+      else toast(problem instanceof Refused ? problem.message : t('net.failed'), 'refusal');
+    }
+    this.busy = false;
+    this.root.firstChild?.removeAttribute('aria-busy');
+    if (answer) this.receive(answer, true);
+  }
+
+  sentence(event) {
+    const key = `event.${event.kind}`;
+    const who = event.seat === null || event.seat === undefined ? '' : this.names()[event.seat];
+    return hasWord(key) ? t(key, { ...event.facts, who }) : this.game.sentence(event, this.ctx);
+  }
+
+  /** Tells ears, and the tab's title, what has changed. */
+  notice(before, update) {
+    const turn = update.legal.length > 0 && update.status === 'running';
+    document.title = `${turn ? '● ' : ''}${this.title()} · Capomastro`;
+    if (this.spokenUpTo === undefined) this.spokenUpTo = update.seen;
+    const others = update.events.filter((event) => event.n > this.spokenUpTo && event.seat !== update.viewer);
+    this.spokenUpTo = Math.max(this.spokenUpTo, update.seen);
+    for (const event of others.slice(-6)) announce(this.sentence(event));
+    if (others.some((event) => event.kind === 'overbid')) play('outbid');
+    if (turn && !(before !== update && before.legal.length)) {
+      announce(this.game.prompt(update, this.ctx), true);
+      play('turn');
+    }
+    if (update.status === 'over' && before.status === 'running') play('end');
+  }
+
+  remember() {
+    try {
+      localStorage.setItem(`seen ${this.id} ${this.seat}`, String(this.update.seen));
+    } catch { /* then there is no "since you were here" */ }
+  }
+
+  async showRules() {
+    const { show } = await import('./rules.js');
+    dialog(t('rules'), t('close'), (body) => { show(body, this.update.game); }, true);
+  }
+
+  destroy() {
+    clearTimeout(this.waiting);
+    document.removeEventListener('keydown', this.keys);
+    this.sized?.disconnect();
+    this.socket?.close();
+    this.drawing?.destroy();
+    this.panels.destroy();
+  }
+}

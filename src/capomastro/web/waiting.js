@@ -1,0 +1,49 @@
+// The waiting room of a table that has not begun: seats, links with QR codes, bots for those who do not come.
+
+import { post } from './api.js';
+import { copyText, h, toast } from './dom.js';
+import { t } from './i18n.js';
+import { knownLinks, rememberLinks } from './newtable.js';
+import { qrPicture } from './qr.js';
+import { settings } from './settings.js';
+import { icon, seatMark } from './svg.js';
+
+/** Draws the room into `root`; `done(update)` takes the server's answers. */
+export function drawWaiting(root, update, done) {
+  const base = `/api/tables/${update.table}`;
+  const links = knownLinks(update.table);
+  const send = async (path, body) => {
+    try {
+      const answer = await post(`${base}/${path}`, body);
+      if (answer.link) rememberLinks(update.table, [answer.link]);
+      if (answer.token) rememberLinks(update.table, [answer]);
+      if (answer.update) done(answer.update);
+      else drawWaiting(root, update, done);
+    } catch (problem) {
+      if (problem.update) done(problem.update);
+      toast(problem.message, 'refusal');
+    }
+  };
+  const sat = update.held.length > 0;
+  root.replaceChildren(h('section', { class: 'home', 'aria-label': t('wait.title') },
+    h('h1', {}, t('wait.title')),
+    h('p', {}, t('wait.note')),
+    h('div', { class: 'invites' }, update.seats.map((seat) => seatCard(seat)))));
+
+  function seatCard(seat) {
+    const free = !seat.claimed;
+    const address = links[seat.seat] && location.origin + links[seat.seat];
+    return h('article', { class: 'invite panel', 'aria-label': t('seat', { number: seat.seat + 1 }) },
+      h('h3', { class: 'buttons' }, seatMark(seat.seat), seat.name || t('free seat')),
+      h('p', { class: 'quiet' }, t(free ? 'wait.free' : update.held.includes(seat.seat) ? 'wait.mine' : 'wait.here')),
+      free && !sat && seat.kind === 'open' && h('button', { class: 'button main', onclick: () => send('sit', { seat: seat.seat, name: settings.name || t('player', { number: seat.seat + 1 }) }) }, t('wait.sit')),
+      free && update.host && address && [
+        qrPicture(address, t('wait.qr', { name: seat.name || t('seat', { number: seat.seat + 1 }) })),
+        h('code', {}, address),
+        h('button', { class: 'button small', onclick: async () => toast(t((await copyText(address)) ? 'wait.copied' : 'wait.not copied')) }, icon('copy'), t('wait.copy')),
+      ],
+      free && update.host && !address && seat.kind !== 'open' && h('button', { class: 'button small', onclick: () => send('link', { seat: seat.seat }) }, t('wait.new link')),
+      free && update.host && h('button', { class: 'button small', onclick: () => send('fill', { seat: seat.seat, bot: 'journeyman' }) }, t('wait.bot')),
+      !free && sat && update.held.includes(seat.seat) && !update.host && h('button', { class: 'button small', onclick: () => send('leave', { seat: seat.seat }) }, t('wait.leave')));
+  }
+}
