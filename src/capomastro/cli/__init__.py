@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 import capomastro
-from capomastro.cli import bench, fuzz, play, replay, serve, simulate
+from capomastro.cli import arena, bench, fuzz, play, replay, serve, simulate
 from capomastro.game import CapomastroError
 
 app = typer.Typer(
@@ -45,7 +45,7 @@ def options(
     """Play, host and study Palazzo and The Pillars of Venice."""
 
 
-for module in (play, serve, simulate, replay, fuzz, bench):
+for module in (play, serve, simulate, arena, replay, fuzz, bench):
     module.register(app)
 
 
