@@ -15,7 +15,7 @@ export async function open(root, page) {
 
   const board = h('div', { class: 'game-root guide-game' });
   const note = h('section', { class: 'guide-note panel', 'aria-label': t('guide.title') });
-  root.replaceChildren(page.bar(t(`guide.${name}.title`)), h('main', { id: 'main', class: 'guide', tabindex: -1 }, board, note));
+  root.replaceChildren(page.bar(t('guide.title')), h('main', { id: 'main', class: 'guide', tabindex: -1 }, board, note));
 
   const at = { step: 0, move: 0 };
   let frame = null;
@@ -86,7 +86,7 @@ export async function open(root, page) {
     const step = lesson.steps[at.step];
     const key = `guide.${name}.${step.note}`;
     const end = !step.moves.length;
-    keepFocus(note, () => note.replaceChildren(
+    keepFocus(note, () => note.replaceChildren(...[
       h('p', { class: 'quiet guide-count' }, t('guide.count', { n: at.step + 1, of: lesson.steps.length }),
         h('progress', { max: lesson.steps.length, value: at.step + 1, 'aria-hidden': 'true' })),
       h('h2', {}, t(`${key}.head`)),
@@ -99,7 +99,7 @@ export async function open(root, page) {
         at.step ? h('button', { class: 'button small bare', 'data-key': 'back', onclick: back }, t('guide.back')) : null,
         end ? h('a', { class: 'button', href: `/rules/${name}` }, t('guide.rules')) : null,
         h('a', { class: end ? 'button main' : 'button small bare', href: '/' }, t(end ? 'guide.play' : 'guide.leave'))),
-    ), () => note.querySelector('button'));
+    ].filter(Boolean)), () => note.querySelector('button'));
     point();
     if (toTop) note.scrollTop = 0;
   }

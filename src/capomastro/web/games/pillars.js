@@ -16,6 +16,7 @@ const OFF_BOARD = /^(done|stay|swap .*)$/;
 export const onBoard = (text) => !OFF_BOARD.test(text);
 
 const NARROW = 620;
+const ROOMY = 928; // from here on there is a column beside the lagoon
 
 let turner = null;
 export function keydown(event) {
@@ -27,7 +28,7 @@ export function mount(root, ctx) {
   const game = {
     update: null, board: null,
     card: null, picked: null, turn: 0, aim: null, // picked up, not yet done
-    knownOpen: false, placesOpen: false, large: null,
+    knownOpen: root.clientWidth >= ROOMY, placesOpen: false, large: null,
     building: () => game.update.view.phase === "building" && game.update.view.actor === ctx.viewer && ctx.legal().size > 0,
     latest: () => game.placedBefore,
     placedBefore: 0,

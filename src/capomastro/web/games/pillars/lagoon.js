@@ -24,6 +24,7 @@ export function makeLagoon(ctx, game) {
   let board = null;
   let drawn = [];
   let focused = "I4";
+  let lastFit = null; // the cell last pointed at where the district fitted
   let builds = new Map(); // by how the district looks, the legal step that lays it so
 
   for (let row = 0; row < ROWS; row++) {
@@ -68,6 +69,7 @@ export function makeLagoon(ctx, game) {
     const view = game.update.view;
     game.aim = { cell, lying, step, split: step ? split(view, board, lying, view.viewer) : null,
       why: step ? null : reason(view, lying, cell) };
+    if (step) lastFit = cell;
     drawGhost();
     game.aimed();
   }
@@ -187,7 +189,10 @@ export function makeLagoon(ctx, game) {
     const cell = event.target.dataset?.cell;
     if (event.pointerType === "mouse" && cell && cell !== game.aim?.cell) aim(cell);
   });
-  root.addEventListener("pointerleave", (event) => { if (event.pointerType === "mouse" && !game.pinned) clearGhost(); });
+  root.addEventListener("pointerleave", () => {
+    // On the way to a button the pointer crosses other cells: the ghost goes back to where it fitted.
+    if (game.aim && !game.aim.step && lastFit && ghostAt(lastFit).step) aim(lastFit);
+  });
   root.addEventListener("click", (event) => {
     const cell = event.target.dataset?.cell;
     if (cell) press(cell, kind);
