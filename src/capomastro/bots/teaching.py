@@ -2,11 +2,12 @@
 
     python -m capomastro.bots.teaching palazzo --games 25000 --rounds 5 > src/capomastro/bots/palazzo/taught.py
 
-For every number of seats it plays so many games a round, each round between bots that judge by the weights of the round
-before, and fits what a seat still made from each position. What came of it is in docs/bots.md.
+For every number of seats it plays so many games a round, each round between bots that judge by the mean of all weights
+fitted so far, and fits what a seat still made from each position. What came of it is in docs/bots.md.
 """
 
 from argparse import ArgumentParser
+from statistics import fmean
 
 from capomastro.bots.experts import Expert, expert_for
 from capomastro.bots.learning import play_lesson
@@ -31,10 +32,13 @@ def lessons(game: AnyGame, expert: Expert, seats: int, games: int, weights: list
 
 
 def taught(game: AnyGame, seats: int, games: int, rounds: int) -> list[float]:
+    """The mean of what every round found. Weights that follow the last round alone swing to and fro."""
     expert = expert_for(game.name)
     weights = expert.by_hand()
+    fitted: list[list[float]] = []
     for number in range(rounds):
-        weights = lessons(game, expert, seats, games, weights, number)
+        fitted.append(lessons(game, expert, seats, games, weights, number))
+        weights = [fmean(column) for column in zip(*fitted, strict=True)]
     return weights
 
 

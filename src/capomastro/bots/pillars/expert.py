@@ -8,7 +8,7 @@ from capomastro.bots.pillars.worth import Worth, by_hand
 
 
 def knowledge(weights: list[float]) -> Knowledge:
-    return Judgement(Worth(weights))
+    return Judgement(Worth(by_hand()), Worth(weights))
 
 
-EXPERT = Expert(by_hand, TAUGHT, knowledge, horizon=8, exploration=0.5, carelessness=1.0)
+EXPERT = Expert(by_hand, TAUGHT, knowledge, horizon=40, exploration=0.5, carelessness=1.0)

@@ -52,10 +52,15 @@ BY_WORTH: Final = vec[i64]([3, 4, 1, 2, 0])  # shapes from the most crests for e
 
 
 class Judgement(Knowledge):
-    """Judges steps by a `Worth`."""
+    """Judges steps by the worth that habits give to things, and the outlook by what was learned.
 
-    def __init__(self, worth: Worth) -> None:
+    The two are apart because habits that follow what was learned from them swing to and fro: when all hoard districts,
+    districts turn out to be worth little, so nobody takes any, and so on.
+    """
+
+    def __init__(self, habits: Worth, worth: Worth) -> None:
         super().__init__()
+        self.habits = habits
         self.worth = worth
         self.amount = vec[float]([0.0] * KINDS)
         self.feature_count = FEATURES
@@ -156,13 +161,13 @@ class Judgement(Knowledge):
             return self.build_gain(table, seat, FIGURE[kind])
         if role == COUNCILLOR:
             hunger = 1.0 if stones_in(table, seat) < 8 else 0.6
-            return self.best_crests(table, FIGURE[kind]) * self.worth.of(CRESTS, piles) * hunger
+            return self.best_crests(table, FIGURE[kind]) * self.habits.of(CRESTS, piles) * hunger
         if role == PITCH_DIPPER:
             return self.pile_gain(table, seat, kind)
         if role == GONDOLIER:
             if table.gondola == seat or table.markers(seat) == 0:
                 return 0.0
-            return self.worth.of(GONDOLA, piles)
+            return self.habits.of(GONDOLA, piles)
         awaited: i64 = MASTER_BUILDER
         if role == INVENTOR:
             awaited = PITCH_DIPPER
@@ -183,7 +188,7 @@ class Judgement(Knowledge):
         stones = stones_in(table, seat)
         missing = stones - room if stones > room else i64(0)
         useful = figure if figure < missing else missing
-        gain = float(markers) * (self.worth.of(MARKS, piles) + self.worth.of(FREE_MARKS, piles))
+        gain = float(markers) * (self.habits.of(MARKS, piles) + self.habits.of(FREE_MARKS, piles))
         return gain + 0.6 * float(useful)
 
     def leads(self, table: Table, seat: i64) -> bool:
@@ -214,7 +219,7 @@ class Judgement(Knowledge):
                 stones -= table.box.stones[shape]
                 room -= table.box.stones[shape]
                 pieces -= 1
-        return gain - spent * self.worth.of(CRESTS, table.pile_supply) * 0.7
+        return gain - spent * self.habits.of(CRESTS, table.pile_supply) * 0.7
 
     def best_crests(self, table: Table, stones: i64) -> float:
         """The most crests that so many stones can take from the stacks, if every stack goes on as it is."""
