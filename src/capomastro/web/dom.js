@@ -10,6 +10,7 @@ export function fill(element, attrs, children) {
     if (value === null || value === undefined || value === false) continue;
     if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
     else if (name === 'dataset') Object.assign(element.dataset, value);
+    else if (name === 'style') element.style.cssText = value; // the attribute itself is forbidden by the server's policy
     else if (name === 'value') element.value = value;
     else element.setAttribute(name, value === true ? '' : value);
   }

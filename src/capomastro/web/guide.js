@@ -102,6 +102,7 @@ export async function open(root, page) {
     ].filter(Boolean)), () => note.querySelector('button'));
     point();
     if (toTop) note.scrollTop = 0;
+    if (ctx.canAct) board.querySelector('.guide-target')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }
 
   /** Steps that the frame of a real table would offer as buttons. */

@@ -3,7 +3,7 @@
 import { get } from './api.js';
 import { h, toast } from './dom.js';
 import { GAMES } from './games.js';
-import { addWords, dayOf, hasWord, t } from './i18n.js';
+import { dayOf, hasWord, t } from './i18n.js';
 import { makeTable, openNewTable } from './newtable.js';
 import { poster } from './posters.js';
 import { save, settings } from './settings.js';
@@ -12,7 +12,6 @@ import { icon, seatMark } from './svg.js';
 const REFRESH = 12_000;
 
 export async function open(root, page) {
-  await Promise.all(GAMES.map(addWords));
   const info = await get('/api/games');
   const lists = h('div', { class: 'rows-all', 'aria-live': 'off' });
   root.replaceChildren(page.bar(''), h('main', { id: 'main', class: 'home', tabindex: -1 },
@@ -51,18 +50,18 @@ function gameCard(game, page) {
       toast(problem.message, 'refusal');
     }
   } }, icon('play'), t('home.play now'));
-  return h('article', { class: 'game-card panel', 'aria-label': t(`${name}.title`) },
+  return h('article', { class: 'game-card panel', 'aria-label': t(`game.${name}`) },
     poster(name),
     h('div', { class: 'inside' },
-      h('h2', {}, t(`${name}.title`)),
-      h('p', {}, t(`${name}.blurb`)),
+      h('h2', {}, t(`game.${name}`)),
+      h('p', {}, t(`game.${name}.blurb`)),
       h('div', { class: 'actions' },
         start,
         h('button', { class: 'button', onclick: () => openNewTable(game, 'friends', page) }, icon('people'), t('home.friends')),
         h('button', { class: 'button', onclick: () => openNewTable(game, 'hotseat', page) }, t('home.hot-seat'))),
       h('p', { class: 'level' }, h('label', { for: `level-${name}`, class: 'quiet' }, t('home.against'), ' '), level),
       h('p', { class: 'links' }, h('a', { href: `/guide/${name}` }, t('home.guide')), h('a', { href: `/rules/${name}` }, t('home.rules'))),
-      h('p', { class: 'quiet' }, t(`${name}.credits`))));
+      h('p', { class: 'quiet' }, t(`game.${name}.credits`))));
 }
 
 function drawLists(box, lobby) {
@@ -86,7 +85,7 @@ function tableRow(row) {
   const state = row.waiting_for_me ? t('home.your turn') : row.status === 'running' ? t('home.running') : row.status === 'open' ? t('home.free', { n: row.free.length }) : outcome(row);
   return h('a', { class: `table-row panel${row.waiting_for_me ? ' waiting' : ''}`, href: `/t/${row.table}` },
     poster(row.game, true),
-    h('span', {}, h('b', {}, row.name || t(`${row.game}.title`)),
+    h('span', {}, h('b', {}, row.name || t(`game.${row.game}`)),
       h('span', { class: 'people' }, row.seats.map((seat) => h('span', {}, seat.name || t('free seat'))), h('span', {}, `· ${dayOf(row.touched)}`))),
     h('span', { class: 'state' }, state));
 }

@@ -2,7 +2,7 @@
 
 import { post } from './api.js';
 import { dialog, h, toast } from './dom.js';
-import { hasWord, t } from './i18n.js';
+import { addWords, hasWord, t } from './i18n.js';
 import { save, settings } from './settings.js';
 import { seatMark } from './svg.js';
 
@@ -33,11 +33,12 @@ export function knownLinks(table) {
 }
 
 /** The dialog. `kind` is `friends` or `hotseat`. */
-export function openNewTable(game, kind, page) {
+export async function openNewTable(game, kind, page) {
+  await addWords(game.name);
   const hot = kind === 'hotseat';
   const bots = game.bots.filter((bot) => ['apprentice', 'journeyman', 'master'].includes(bot.name));
   const seats = [{ kind: 'me', name: settings.name || t('you') }, { kind: hot ? 'me' : 'link', name: hot ? t('player', { number: 2 }) : '' }];
-  dialog(t(hot ? 'new.hot-seat' : 'new.friends', { game: t(`${game.name}.title`) }), t('close'), (body, close) => {
+  dialog(t(hot ? 'new.hot-seat' : 'new.friends', { game: t(`game.${game.name}`) }), t('close'), (body, close) => {
     const lines = h('div', { class: 'rows' });
     const people = h('select', { id: 'new-players', onchange: (event) => resize(Number(event.target.value)) }, game.seats.map((n) => h('option', { value: n }, String(n))));
     const form = h('form', { class: 'rows', onsubmit: (event) => { event.preventDefault(); send(close); } },

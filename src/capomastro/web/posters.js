@@ -4,11 +4,11 @@ import { patterns, tileArt } from './games/palazzo/art.js';
 import { s } from './svg.js';
 
 const HOUSES = [
-  [18, ['brick 1 2', 'brick 2 3', 'brick 3 2', 'brick 4 1', 'brick 5 3']],
-  [112, ['sandstone 1 3', 'sandstone 2 2', 'sandstone 4 3']],
-  [206, ['marble 1 2', 'marble 2 3', 'marble 3 1', 'marble 5 2']],
-  [300, ['brick 1 3', 'sandstone 3 1']],
-  [372, ['sandstone 1 1', 'sandstone 3 3', 'sandstone 4 2', 'sandstone 5 1']],
+  [20, ['brick 1 2', 'brick 2 3', 'brick 3 2', 'brick 5 3']],
+  [110, ['sandstone 1 3', 'sandstone 2 2', 'sandstone 4 3']],
+  [200, ['marble 1 2', 'marble 2 3', 'marble 3 1', 'marble 4 2', 'marble 5 2']],
+  [290, ['brick 1 3', 'sandstone 3 1']],
+  [380, ['sandstone 1 1', 'sandstone 2 3', 'sandstone 3 2', 'sandstone 5 1']],
 ];
 
 export function poster(game, mini = false) {
@@ -26,7 +26,7 @@ function miniature(game) {
 }
 
 function palazzo() {
-  const width = 78;
+  const width = 66;
   const height = width * 0.56;
   const houses = HOUSES.flatMap(([x, floors]) => floors.map((name, i) => {
     const art = tileArt(name, name[0].toUpperCase());
@@ -43,10 +43,10 @@ function palazzo() {
     defs,
     s('rect', { width: 470, height: 250, fill: '#bfdbe3' }),
     s('rect', { y: 120, width: 470, height: 130, fill: '#e6ddc0' }),
-    s('circle', { cx: 330, cy: 60, r: 30, fill: '#f7d58a' }),
+    s('circle', { cx: 322, cy: 62, r: 30, fill: '#f7d58a' }),
     s('path', { d: 'M0 190C60 150 90 170 150 150s110 20 160-6 110 12 160 2v80H0z', fill: '#9fb58c' }),
     s('path', { d: 'M0 205C80 180 170 200 240 186s150 8 230-8v60H0z', fill: '#8aa377' }),
-    ...[[96, 200], [196, 204], [290, 200], [456, 202]].map(([x, y]) => s('path', { d: `M${x} ${y - 62}c9 18 9 44 0 62-9-18-9-44 0-62z`, fill: '#3f5a3c' })),
+    ...[[97, 206], [188, 208], [277, 204], [367, 206], [460, 206]].map(([x, y]) => s('path', { d: `M${x} ${y - 62}c9 18 9 44 0 62-9-18-9-44 0-62z`, fill: '#3f5a3c' })),
     ...houses,
     s('rect', { y: 212, width: 470, height: 38, fill: '#d8c49a' }),
     s('path', { d: 'M0 222h470M0 236h470M40 212l-16 38M130 212l-8 38M220 212v38M310 212l8 38M400 212l16 38', stroke: '#bfa674', 'stroke-width': 1.5 }));
@@ -72,8 +72,12 @@ function pillars() {
       s('ellipse', { cx: x, cy: y + 22, rx: 14, ry: 4, fill: '#ffffff55' }),
       s('path', { d: `M${x - 7} ${y}v22h14V${y}z`, fill: '#6a4428' }),
       s('ellipse', { cx: x, cy: y, rx: 7, ry: 3.5, fill: '#a5733f', stroke: '#4a2d17', 'stroke-width': 1 }))),
-    s('path', { d: 'M130 178c0-8 4-14 10-16-3 8-1 14 6 18 34 10 96 10 132 0 9-3 13-9 12-18 6 3 9 9 8 17-2 14-24 22-86 22s-80-8-82-23z', fill: '#1d1a1a' }),
-    s('path', { d: 'M262 176V132M262 130a5 5 0 1 0 0-10 5 5 0 0 0 0 10zM254 150l-30-10M262 136l-34 62', stroke: '#1d1a1a', 'stroke-width': 4, fill: '#e8c39a', 'stroke-linecap': 'round' }),
-    s('path', { d: 'M180 182c14 4 44 4 58 0l-4-8h-50z', fill: '#a51d2d' }),
+    s('path', { d: 'M126 170c2 2 5 2 8-2 0 8 3 12 12 14 36 8 96 8 132 0 8-2 12-8 12-18l4-10 4 1-2 12c1 18-8 24-30 28-30 5-76 5-106 0-20-3-34-9-34-25z', fill: '#1d1a1a' }),
+    s('path', { d: 'M190 184c12 3 34 3 46 0l4-9h-54z', fill: '#a51d2d' }),
+    s('path', { d: 'M284 128 236 226l-6 4 2-8 48-96z', fill: '#6a4428' }),
+    s('path', { d: 'M258 178l3-26-2-12c0-5 3-8 7-8s7 3 8 8l6 10-5 3-5-6 2 31z', fill: '#f4ead2', stroke: '#1d1a1a', 'stroke-width': 1 }),
+    s('path', { d: 'M259 142l14 3M259 150l13 2M260 158l12 1', stroke: '#a51d2d', 'stroke-width': 2.5 }),
+    s('circle', { cx: 267, cy: 126, r: 6, fill: '#e0b48c' }),
+    s('path', { d: 'M258 122h18l-2-5h-14z', fill: '#d9a441' }),
     ...[[30, 170], [330, 176], [60, 232], [180, 228], [420, 232], [120, 236], [330, 238]].map(([x, y]) => s('path', { d: `M${x} ${y}q10-5 20 0t20 0`, stroke: '#9fd2d8', 'stroke-width': 2, fill: 'none', 'stroke-linecap': 'round' })));
 }

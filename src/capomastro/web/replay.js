@@ -31,7 +31,7 @@ export async function open(root, page) {
     get viewer() { return update.viewer; }, get view() { return update.view; }, get reducedMotion() { return reducedMotion(); },
   };
   root.replaceChildren(h('div', { class: 'table', 'data-game': first.update.game },
-    page.bar(`${t('replay.title')} · ${first.update.name || t(`${first.update.game}.title`)}`, h('a', { class: 'button small', href: `/t/${id}` }, t('replay.table'))),
+    page.bar(`${t('replay.title')} · ${first.update.name || t(`game.${first.update.game}`)}`, h('a', { class: 'button small', href: `/t/${id}` }, t('replay.table'))),
     h('div', { class: 'columns' }, h('main', { class: 'frame', id: 'main', tabindex: -1 }, h('h1', { class: 'spoken' }, t('replay.title')), dock, gameRoot),
       h('aside', { class: 'side', 'aria-label': t('panels.log') }, h('div', { class: 'tab-body', tabindex: 0 }, plot, told)))));
   show(first);

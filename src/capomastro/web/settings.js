@@ -55,6 +55,7 @@ export function openSettings(t, languages, changed) {
     body.replaceChildren(
       row('language', ['auto', ...Object.keys(languages)], (value) => languages[value] ?? t('settings.language.auto'), body),
       ...options.map(([name, values]) => row(name, values, (value) => (name === 'size' ? `${value} %` : t(`settings.${name}.${value}`)), body)),
+      h('p', { class: 'field' }, h('label', { for: 'setting-name' }, t('settings.name')), h('input', { type: 'text', id: 'setting-name', maxlength: 24, value: settings.name, onchange: (event) => save({ name: event.target.value.trim() }) })),
       h('p', { class: 'quiet' }, t('settings.note')),
     );
   }

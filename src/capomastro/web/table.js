@@ -75,10 +75,10 @@ class Table {
       get names() { return table.names(); },
       get viewer() { return table.update.viewer; },
       get mode() { return table.update.viewer === null ? 'watch' : 'play'; },
-      get canAct() { return !table.busy && table.update.legal.length > 0; },
+      get canAct() { return table.update.legal.length > 0; },
       get view() { return table.update.view; },
       get reducedMotion() { return reducedMotion(); },
-      legal: () => (table.busy ? new Set() : table.legalSet),
+      legal: () => table.legalSet,
       act: (text) => table.act(text),
       refuse: (key, args) => toast(t(key, args), 'refusal'),
       announce,
@@ -107,7 +107,7 @@ class Table {
   }
 
   title() {
-    return this.update.name || t(`${this.update.game}.title`);
+    return this.update.name || t(`game.${this.update.game}`);
   }
 
   connect() {
@@ -152,6 +152,10 @@ class Table {
   show(update) {
     const before = this.update;
     this.update = update;
+    // The answer to a request and the socket may bring the same news: what is drawn stays, so that no click is lost.
+    const picture = JSON.stringify([update.view, update.legal, update.status, update.viewer, update.scores, update.undoable, update.plan, update.to_act, update.proposals, update.seats, update.held]);
+    if (picture === this.picture) return;
+    this.picture = picture;
     this.legalSet = new Set(update.legal.map((step) => step.text));
     const focused = this.gameRoot.contains(document.activeElement);
     if (update.status === 'open') {
@@ -206,6 +210,7 @@ class Table {
     this.log.clear();
     this.drawnUpTo = update.seen;
     this.update = update;
+    this.picture = null;
     this.receive(update, true);
     this.connect();
     this.panels.reload();

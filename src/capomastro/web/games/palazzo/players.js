@@ -12,7 +12,7 @@ export function drawPalazzi(view, ctx, scores) {
   const seat = view.seats[ctx.viewer];
   const entries = Object.entries(seat.palazzi);
   const legal = ctx.legal();
-  const placing = view.phase === 'placing' && view.placing;
+  const placing = view.phase === 'placing' && view.actor === ctx.viewer && view.placing;
   const moving = view.phase === 'moving' && view.payment?.moving;
   const incoming = placing || (moving && seat.palazzi[moving]?.[0]);
   return h('section', { class: 'pz-mine panel', 'aria-label': t('palazzo.my palazzi') },
