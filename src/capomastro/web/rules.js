@@ -12,8 +12,7 @@ export async function open(root, page) {
   root.replaceChildren(page.bar(t('rules.title')), body);
   await show(body, game, true);
   document.title = `${t('rules.title')} · ${body.querySelector('h1')?.textContent ?? ''}`;
-  const wanted = location.hash && document.getElementById(location.hash.slice(1));
-  wanted?.scrollIntoView();
+  if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
   return { destroy() { root.replaceChildren(); } };
 }
 
