@@ -40,7 +40,7 @@ export function breakdown(table, names) {
     h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, t('result.player')), h('th', { scope: 'col' }, t('result.from')), h('th', { scope: 'col', class: 'number' }, t('result.points')))),
     rows.map((row) => h('tbody', {},
       h('tr', { class: 'total' }, h('th', { scope: 'rowgroup', colspan: 2 }, h('span', { class: 'who' }, seatMark(row.seat), names[row.seat], update.winners.includes(row.seat) ? ' ★' : '')), h('td', { class: 'number' }, minus(row.total))),
-      row.parts.map((part) => h('tr', {}, h('td', {}, part.label), h('td', { class: 'quiet' }, part.detail), h('td', { class: 'number' }, minus(part.points)))))));
+      row.parts.map((part) => h('tr', {}, h('td', { class: 'nowrap' }, part.label), h('td', { class: 'quiet' }, part.detail), h('td', { class: 'number' }, minus(part.points)))))));
 }
 
 async function rematch(table) {
@@ -67,7 +67,7 @@ const DASHES = ['', '7 3', '2 3', '10 3 2 3', '4 4', '1 4'];
 
 /** Scores over time, one line for each seat: colour, dash and mark. */
 export function scorePlot(scores, names, at = null) {
-  const [width, height, left, right, top, foot] = [640, 240, 34, 30, 12, 24];
+  const [width, height, left, right, top, foot] = [innerWidth < 640 ? 360 : 640, 240, 34, 30, 12, 24];
   const all = scores.flat();
   const low = Math.min(0, ...all);
   const high = Math.max(5, ...all);

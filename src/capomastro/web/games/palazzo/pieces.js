@@ -53,7 +53,7 @@ export function purse(ctx, names) {
     const { currency } = cardOf(group[0]);
     const values = group.map((name) => cardOf(name).value).sort();
     return h('span', { class: `pz-packed ${currency ?? CERTIFICATE}`, role: 'img', 'aria-label': cardsWords(group, ctx.t), title: cardsWords(group, ctx.t) },
-      coin(currency, 12), h('i', {}, ctx.t(`palazzo.letter.${currency ?? CERTIFICATE}`)), h('b', {}, currency ? values.join(' ') : `${values.length} × 2`));
+      coin(currency, 12), h('i', {}, ctx.t(`palazzo.letter.${currency ?? CERTIFICATE}`)), h('b', {}, values.join(' ')));
   });
 }
 
@@ -113,10 +113,10 @@ export function palazzo(ctx, letter, names, { floorStep, ghost, foot, small } = 
   if (ghostly) floors.splice(place < 0 ? floors.length : place, 0, ghostly);
   const summary = t('palazzo.palazzo summary', { letter, points: signed(worth.points), floors: t('palazzo.floors', { n: worth.floors }), windows: t('palazzo.windows', { n: worth.windows }) });
   return h('div', { class: small ? 'pz-palazzo small' : 'pz-palazzo', role: 'group', 'aria-label': summary },
-    h('div', { class: 'pz-building' }, floors),
-    h('div', { class: 'pz-ground' }),
-    h('div', { class: 'pz-sign' }, h('span', { class: 'pz-name', 'aria-hidden': 'true' }, letter), plate(ctx, worth.points, ghost?.next)),
-    worth.pure && worth.floors > 2 && !small && h('span', { class: 'pz-pure' }, t('palazzo.pure', { bonus: worth.bonus })),
-    worth.floors === 1 && !small && h('span', { class: 'pz-pure bad' }, t('palazzo.single')),
-    foot);
+    h('div', { class: 'pz-house' }, h('div', { class: 'pz-building' }, floors), h('div', { class: 'pz-ground' })),
+    h('div', { class: 'pz-foot' },
+      h('div', { class: 'pz-sign' }, h('span', { class: 'pz-name', 'aria-hidden': 'true' }, letter), plate(ctx, worth.points, ghost?.next)),
+      worth.pure && worth.floors > 2 && !small && h('span', { class: 'pz-pure' }, t('palazzo.pure', { bonus: worth.bonus })),
+      worth.floors === 1 && !small && h('span', { class: 'pz-pure bad' }, t('palazzo.single')),
+      foot));
 }

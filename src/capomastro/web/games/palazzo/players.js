@@ -68,10 +68,9 @@ function singleSteps(ctx, letter, names, legal) {
 function newPalazzo(ctx, tile) {
   const label = ctx.label('new');
   return h('div', { class: 'pz-palazzo new', role: 'group', 'aria-label': ctx.t('palazzo.new') },
-    h('div', { class: 'pz-building' }, h('button', { class: 'pz-storey pz-ghost legal', 'data-step': 'new', 'data-key': 'new', 'aria-label': label, title: label, onclick: () => ctx.act('new') },
-      tileArtOf(ctx, tile), h('span', { class: 'pz-tag bad' }, '−5'))),
-    h('div', { class: 'pz-ground' }),
-    h('div', { class: 'pz-sign' }, h('span', { class: 'pz-name new' }, ctx.t('palazzo.new short'))));
+    h('div', { class: 'pz-house' }, h('div', { class: 'pz-building' }, h('button', { class: 'pz-storey pz-ghost legal', 'data-step': 'new', 'data-key': 'new', 'aria-label': label, title: label, onclick: () => ctx.act('new') },
+      tileArtOf(ctx, tile), h('span', { class: 'pz-tag bad' }, '−5'))), h('div', { class: 'pz-ground' })),
+    h('div', { class: 'pz-foot' }, h('div', { class: 'pz-sign' }, h('span', { class: 'pz-name new' }, ctx.t('palazzo.new short')))));
 }
 
 /** My money: fanned by currency, trios bracketed. */

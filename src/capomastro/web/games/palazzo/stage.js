@@ -19,6 +19,9 @@ export function drawStage(view, ctx) {
   }
 }
 
+/** What is auctioned or shared out: until somebody has it, it still lies at the builder's quarry. */
+const lotOf = (view) => (view.pending.length ? view.pending : view.quarries[view.builder]);
+
 const panel = (ctx, title, ...inside) => h('section', { class: 'pz-stage panel', 'aria-label': title }, h('h2', {}, title), ...inside);
 
 function openMoney(view, ctx) {
@@ -64,7 +67,7 @@ function auction(view, ctx) {
   const mine = ctx.viewer === null ? null : view.seats[ctx.viewer];
   const leader = view.seats.findIndex((seat) => seat.bidding && seat.bid === view.standing_bid);
   return panel(ctx, t('palazzo.auction title', { number: view.builder + 1 }),
-    h('div', { class: 'pz-lot' }, view.pending.map((name) => {
+    h('div', { class: 'pz-lot' }, lotOf(view).map((name) => {
       const best = mine && bestPlace(mine.palazzi, name);
       return tilePiece(ctx, name, { tag: best && { text: best.palazzo ? `${best.palazzo} ${signed(best.gain)}` : signed(best.gain), kind: best.gain > 0 ? 'good' : '' } });
     })),
@@ -89,7 +92,7 @@ function bidOf(view, ctx, seat, i, leader) {
 function tilesToTake(view, ctx, title, draft) {
   const { t } = ctx;
   const mine = ctx.viewer === null ? null : view.seats[ctx.viewer];
-  const tiles = view.placing ? [view.placing] : view.pending;
+  const tiles = view.placing ? [view.placing] : lotOf(view);
   const waiting = view.placing ? view.pending.filter((name) => name !== view.placing) : [];
   return panel(ctx, t(title, { who: ctx.names[view.actor] }),
     draft && h('p', { class: 'pz-exception' }, builder(false), h('span', {}, t('palazzo.four or more'))),
