@@ -15,7 +15,7 @@ GAME ?= palazzo
 .PHONY: play test test-source test-installed check bench playthroughs clean
 
 play: $(INSTALLED)
-	$(BIN)/capomastro play $(GAME)
+	$(BIN)/capomastro
 
 test: check
 	$(MAKE) --no-print-directory --output-sync=target -j2 test-source test-installed

@@ -12,9 +12,8 @@ from capomastro.game import CapomastroError
 app = typer.Typer(
     name="capomastro",
     help="Play, host and study Palazzo and The Pillars of Venice.\n\n"
-    "Begin with: capomastro play palazzo\n\n"
+    "Without a command it hosts on this machine and opens the page in the browser.\n\n"
     "Every command explains itself with --help.",
-    no_args_is_help=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     add_completion=False,
@@ -33,8 +32,9 @@ def show_version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
+@app.callback(invoke_without_command=True)
 def options(
+    context: typer.Context,
     version: Annotated[
         bool,
         typer.Option(
@@ -42,7 +42,14 @@ def options(
         ),
     ] = False,
 ) -> None:
-    """Play, host and study Palazzo and The Pillars of Venice."""
+    """Play, host and study Palazzo and The Pillars of Venice.
+
+    Without a command it hosts on this machine and opens the page in the browser.
+    """
+    if context.invoked_subcommand is None:
+        from capomastro.cli.page import show_page
+
+        show_page()
 
 
 for module in (play, serve, simulate, arena, replay, fuzz, bench):

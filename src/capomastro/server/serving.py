@@ -1,6 +1,7 @@
 """Starting the server."""
 
 import asyncio
+import os
 import socket
 import sys
 import threading
@@ -32,7 +33,7 @@ def run(settings: Settings, *, open_page: bool) -> None:
     address = f"http://{shown}:{port}"
     print(f"Capomastro hosts at {address}  (Ctrl-C stops it)", flush=True)
     if open_page:
-        threading.Timer(1.0, webbrowser.open, [address]).start()
+        threading.Timer(1.0, open_in_browser, [address]).start()
     shared = {
         "log_config": None,
         "access_log": False,
@@ -42,7 +43,7 @@ def run(settings: Settings, *, open_page: bool) -> None:
         "ws_ping_interval": 30.0,
         "ws_ping_timeout": 30.0,
         "ws_per_message_deflate": False,
-        "h11_max_incomplete_event_size": 32768,
+        "interface": "asgi3",
     }
     if settings.workers == 1:
         config = uvicorn.Config(make_app(settings), **shared)  # type: ignore[arg-type]
@@ -59,6 +60,12 @@ def run(settings: Settings, *, open_page: bool) -> None:
         **shared,  # type: ignore[arg-type]
     )
     Multiprocess(config, sockets=[listening]).run()
+
+
+def open_in_browser(address: str) -> bool:
+    """Opens a page where there is a screen; elsewhere a browser for terminals would take ours over."""
+    screen = sys.platform in ("win32", "darwin") or any(map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY")))
+    return screen and webbrowser.open(address)
 
 
 def loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
