@@ -110,6 +110,14 @@ export function mount(root, ctx) {
     scroll.scrollTo({ left: middle * scale - scroll.clientWidth / 2, behavior: ctx.reducedMotion ? "auto" : "smooth" });
   }
 
+  /** On a narrow screen not everything is in sight: what is to be done now comes there. */
+  function showPlace() {
+    const { phase } = game.update.view;
+    if (!isNarrow() || !ctx.legal().size) return;
+    const place = { choosing: ".pl-hand", giving: ".pl-hand", taking: ".pl-stacks", piling: ".pl-lagoon", marking: ".pl-lagoon", building: ".pl-lagoon" }[phase];
+    if (place) root.querySelector(place)?.scrollIntoView({ block: "nearest", behavior: ctx.reducedMotion ? "auto" : "smooth" });
+  }
+
   /** The board's figures: the supply of piles as large as what it decides, and what the card still allows. */
   function status() {
     const { view } = game.update;
@@ -201,6 +209,7 @@ export function mount(root, ctx) {
         game.large = null;
         sizeLagoon();
         showTargets();
+        if (before) showPlace();
       } else if (!wasLarge && game.isLarge()) showTargets();
       old?.();
       reveal(root, update.events ?? [], ctx);

@@ -70,11 +70,10 @@ export function districtPicture(name, turn = 0) {
   const rows = all.map((cell) => cell.row);
   const columns = all.map((cell) => cell.column);
   const [top, left] = [Math.min(...rows), Math.min(...columns)];
-  const width = (Math.max(...columns) - left + 1) * UNIT + 4;
-  const height = (Math.max(...rows) - top + 1) * UNIT + 4;
+  const [across, down] = [Math.max(...columns) - left + 1, Math.max(...rows) - top + 1];
   const water = lying.span
     ? `<rect class="under" x="${2 + (lying.span.column - left) * UNIT}" y="${2 + (lying.span.row - top) * UNIT}" width="40" height="40"/>` : "";
-  return `<svg class="piece" viewBox="0 0 ${width} ${height}" style="--w:${width / UNIT};--h:${height / UNIT}" aria-hidden="true" focusable="false">
+  return `<svg class="piece across-${across} down-${down}" viewBox="0 0 ${across * UNIT + 4} ${down * UNIT + 4}" aria-hidden="true" focusable="false">
     ${water}${drawLying(lying, 2 - left * UNIT, 2 - top * UNIT)}</svg>`;
 }
 
