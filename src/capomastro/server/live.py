@@ -65,7 +65,9 @@ class Live:
         self.chat_id = 0
         self.sockets: set[Socket] = set()
         self.thinking: set[Seat] = set()
+        self.commitment: str | None = None
         self.views: dict[Viewer, Seen] = {}
+        self.made: dict[tuple[Any, ...], Raw] = {}  # the updates sent with the last change
         self.used = time.monotonic()
 
     # reading the store
@@ -73,6 +75,7 @@ class Live:
     async def renew(self, *, check: bool) -> None:
         """Brings the memory up to the store: always after a failure, and wherever others may write too if asked."""
         self.used = time.monotonic()
+        self.made.clear()
         if not self.fresh:
             await self._reload()
         elif check and self.hub.shared:
@@ -96,6 +99,7 @@ class Live:
             raise not_found("there is no such table")
         seats, held, self.proposals, lines = rest
         self.row, self.seats = row, seats
+        self.commitment = row.setup.commitment
         self.holders = [{device for seat, device in held if seat == i} for i in range(len(seats))]
         if known == 0:
             self.record = Record(row.setup, row.created) if row.status != "open" else None
@@ -204,8 +208,15 @@ class Live:
 
     def update(self, viewer: Viewer, since: int | None, who: Who) -> Raw:
         """Everything this viewer may know; with the events after `since`, or none."""
-        row, record = self.row, self.record
         held, host = self.held_by(who), self.is_host(who)
+        kind = (viewer, since, tuple(held), host)
+        known = self.made.get(kind)
+        if known is None:
+            known = self.made[kind] = self._update(viewer, since, held, host)
+        return known
+
+    def _update(self, viewer: Viewer, since: int | None, held: list[Seat], host: bool) -> Raw:
+        row, record = self.row, self.record
         view, prompt, scores, legal = NULL, None, None, EMPTY
         seen = first = undoable = 0
         events: list[Happening] = []
@@ -245,7 +256,7 @@ class Live:
                     proposals=[self.proposal(proposal, viewer) for proposal in self.proposals],
                     scores=scores if over or row.scored else None,
                     winners=record.match.state.winners() if record is not None and over else [],
-                    commitment=row.setup.commitment,
+                    commitment=self.commitment,
                     seed=row.setup.seed if over else None,
                     rematch=row.rematch,
                 )
@@ -272,19 +283,13 @@ class Live:
 
     def publish(self, audience: int = EVERYBODY) -> None:
         """Sends everybody in the audience, one bit for each viewer, what is new to them."""
-        made: dict[tuple[Any, ...], bytes] = {}
-        for socket in list(self.sockets):
-            if not audience >> place(socket.viewer) & 1:
-                continue
-            kind = (socket.viewer, socket.last, tuple(self.held_by(socket.who)), self.is_host(socket.who))
-            if kind not in made:
-                made[kind] = bytes(self.update(socket.viewer, socket.last, socket.who))
-            socket.offer(made[kind])
-            if self.record is not None:
-                socket.last = self.record.seen(socket.viewer)
+        self.made.clear()
+        for socket in self.sockets:
+            if audience >> place(socket.viewer) & 1:
+                self.greet(socket)
 
     def greet(self, socket: "Socket") -> None:
-        """Tells a new socket how things stand, and what it missed."""
+        """Tells a socket how things stand, and what it has not heard yet."""
         socket.offer(bytes(self.update(socket.viewer, socket.last, socket.who)))
         if self.record is not None:
             socket.last = self.record.seen(socket.viewer)

@@ -17,6 +17,7 @@ from capomastro.server.store import now
 from capomastro.server.updates import all_events
 
 AT = "/api/tables/{table}"
+STEPS = AT + "/steps"
 
 
 class Route(Struct, frozen=True):
@@ -213,7 +214,7 @@ async def restart(ask: Ask) -> wire.Accepted:
 
 
 ROUTES = (
-    Route("POST", AT + "/steps", taking(wire.Step, play.step), "Take a step", wire.Accepted, wire.Step),
+    Route("POST", STEPS, taking(wire.Step, play.step), "Take a step", wire.Accepted, wire.Step),
     Route("GET", AT, look, "Everything one viewer may know", wire.Update, query=("seat", "since")),
     Route("GET", "/healthz", health, "Is the server well?", wire.Health),
     Route("GET", "/api/games", games, "The games, their options and bots", wire.Games),

@@ -6,6 +6,7 @@ Functions take a connection and run on a thread of their own; nothing here waits
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import Any, TypeVar
 
 import msgspec
@@ -308,49 +309,10 @@ def messages_of(db: Connection, table: str, since: int) -> list[Message]:
     return [Message(*row) for row in reversed(rows)]
 
 
-def append(db: Connection, batch: list[Append]) -> None:
-    """Writes entries of several tables at once; the numbering refuses whatever somebody else has written first."""
-    rows = [
-        {
-            "table_id": item.table,
-            "n": line.n,
-            "kind": line.kind,
-            "seat": line.seat,
-            "number": line.number,
-            "key": line.key,
-            "seen": line.seen,
-            "events": encode(line.events).decode(),
-            "at": line.at,
-        }
-        for item in batch
-        for line in item.lines
-    ]
-    db.execute(insert(entries), rows)
-    for item in batch:
-        if item.also is not None:
-            item.also(db)
-    db.execute(AFTER_ENTRIES, [_after(item) for item in batch])
-    for item in batch:
-        if item.reminders:
-            rows = [{"table_id": item.table, **msgspec.structs.asdict(reminder)} for reminder in item.reminders]
-            db.execute(insert(outbox), [row | {"tries": 0, "done": False} for row in rows])
-
-
-def _after(item: Append) -> dict[str, Any]:
-    last = item.lines[-1]
-    return {
-        "of": item.table,
-        "entries_now": last.n,
-        "status_now": item.status,
-        "to_act_now": _joined(item.to_act),
-        "bot_due_now": item.bot_due,
-        "touched_now": last.at,
-        "scores_now": None if item.scores is None else _joined(item.scores),
-        "winners_now": _joined(item.winners),
-    }
-
-
-AFTER_ENTRIES = (
+ENTRY = ("table_id", "n", "kind", "seat", "number", "key", "seen", "events", "at")
+AFTER = ("of", "entries_now", "status_now", "to_act_now", "bot_due_now", "touched_now", "scores_now", "winners_now")
+INSERT_ENTRIES = insert(entries)
+UPDATE_TABLES = (
     update(tables)
     .where(tables.c.id == bindparam("of"), tables.c.status != "closed")
     .values(
@@ -363,6 +325,59 @@ AFTER_ENTRIES = (
         winners=bindparam("winners_now"),
     )
 )
+
+
+class Prepared:
+    """A statement in the database's own words, so that writing it takes little of the time that steps need."""
+
+    def __init__(self, statement: Any, names: tuple[str, ...], dialect: Any) -> None:
+        compiled = statement.compile(dialect=dialect, column_keys=list(names))
+        self.sql = str(compiled)
+        self.fixed = {name: value for name, value in compiled.params.items() if name not in names}
+        self.names = names
+        self.order = list(compiled.positiontup) if compiled.positional else None
+
+    def run(self, db: Connection, rows: list[tuple[Any, ...]]) -> None:
+        named = [dict(zip(self.names, row, strict=True)) | self.fixed for row in rows]
+        if self.order is None:
+            db.exec_driver_sql(self.sql, named)
+        else:
+            db.exec_driver_sql(self.sql, [tuple(row[name] for name in self.order) for row in named])
+
+
+@cache
+def prepared(dialect: Any) -> tuple[Prepared, Prepared]:
+    return Prepared(INSERT_ENTRIES, ENTRY, dialect), Prepared(UPDATE_TABLES, AFTER, dialect)
+
+
+def append(db: Connection, batch: list[Append]) -> None:
+    """Writes entries of several tables at once; the numbering refuses whatever somebody else has written first."""
+    insert_entries, update_tables = prepared(db.dialect)
+    insert_entries.run(
+        db,
+        [
+            (item.table, line.n, line.kind, line.seat, line.number, line.key, line.seen, events, line.at)
+            for item in batch
+            for line in item.lines
+            for events in (encode(line.events).decode(),)
+        ],
+    )
+    for item in batch:
+        if item.also is not None:
+            item.also(db)
+    update_tables.run(db, [_after(item) for item in batch])
+    for item in batch:
+        if item.reminders:
+            rows = [{"table_id": item.table, **msgspec.structs.asdict(reminder)} for reminder in item.reminders]
+            db.execute(insert(outbox), [row | {"tries": 0, "done": False} for row in rows])
+
+
+def _after(item: Append) -> tuple[Any, ...]:
+    """What the table's row says now, in the order of AFTER."""
+    last = item.lines[-1]
+    scores = None if item.scores is None else _joined(item.scores)
+    to_act, winners = _joined(item.to_act), _joined(item.winners)
+    return item.table, last.n, item.status, to_act, item.bot_due, last.at, scores, winners
 
 
 def announce(db: Connection, audiences: dict[str, int], sender: str) -> None:

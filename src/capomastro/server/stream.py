@@ -54,17 +54,15 @@ class Socket:
         self.wake.set()
 
     async def speak(self) -> None:
-        """Sends what waits, and a heartbeat when nothing does."""
+        """Sends what waits, as long as the other side takes it in."""
         while not self.closing:
-            try:
-                await asyncio.wait_for(self.wake.wait(), BEAT_SECONDS)
-            except TimeoutError:
-                self.waiting.append(encode({"type": "ping", "at": now()}))
+            await self.wake.wait()
             self.wake.clear()
             while self.waiting and not self.closing:
                 text = self.waiting.popleft().decode()
                 try:
-                    await asyncio.wait_for(self.websocket.send_text(text), PATIENCE_SECONDS)
+                    async with asyncio.timeout(PATIENCE_SECONDS):
+                        await self.websocket.send_text(text)
                 except TimeoutError:
                     self.close(TOO_SLOW)
         await self.websocket.close(self.closing)
@@ -81,6 +79,14 @@ class Socket:
                 self.close(NOT_UNDERSTOOD)
                 return
             self.offer(encode({"type": "pong", "at": now()}))
+
+
+async def beat(tables: Tables) -> None:
+    """Lets every socket hear that the server is there."""
+    ping = encode({"type": "ping", "at": now()})
+    for live in list(tables.live.values()):
+        for socket in live.sockets:
+            socket.offer(ping)
 
 
 async def stream(websocket: WebSocket, tables: Tables, limits: Limits) -> None:
