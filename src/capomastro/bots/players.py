@@ -31,11 +31,11 @@ class Greedy:
     name: ClassVar[str] = "greedy"
     level: ClassVar[str] = "journeyman"
     character: ClassVar[str] = "knows what things are worth and takes the best at once, without looking ahead"
-    carelessness: ClassVar[float] = 0.0
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game
         self.knowledge = expert_for(game.name).plain()
+        self.carelessness = 0.0
 
     def choose(self, view: Any, legal: list[int], budget: Budget, rng: Fast) -> int:
         if len(legal) == 1:
@@ -50,7 +50,10 @@ class Apprentice(Greedy):
     name: ClassVar[str] = "apprentice"
     level: ClassVar[str] = "apprentice"
     character: ClassVar[str] = "has learned the trade but misjudges what things are worth; a friendly first opponent"
-    carelessness: ClassVar[float] = 6.0
+
+    def __init__(self, game: AnyGame) -> None:
+        super().__init__(game)
+        self.carelessness = expert_for(game.name).apprentice
 
 
 class Searching:
@@ -99,12 +102,24 @@ class Searching:
 
 
 class Journeyman(Searching):
-    """Looks a little ahead."""
+    """Looks a little ahead, and takes a step the likelier the better it looks, not always the best."""
 
     name: ClassVar[str] = "journeyman"
     level: ClassVar[str] = "journeyman"
-    character: ClassVar[str] = "knows the trade and looks a little ahead; a fair match for most"
-    usual: ClassVar[Budget] = Budget(iterations=60)
+    character: ClassVar[str] = (
+        "knows the trade and looks a little ahead, though not always far enough; a fair match for most"
+    )
+    usual: ClassVar[Budget] = Budget(iterations=12)
+
+    def choose(self, view: Any, legal: list[int], budget: Budget, rng: Fast) -> int:
+        if len(legal) == 1:
+            return legal[0]
+        tree = self.search(view, self.settled(budget), rng, stop_early=False)
+        tried = tree.findings()
+        if not tried:
+            return tree.step_named(-1)
+        urn = [name for name, visits, _, _ in tried for _ in range(visits)]
+        return tree.step_named(urn[rng.below(len(urn))])
 
 
 class Master(Searching):

@@ -43,7 +43,7 @@ def taught(game: AnyGame, seats: int, games: int, rounds: int) -> list[float]:
 
 
 def module_text(weights: dict[int, list[float]], games: int, rounds: int) -> str:
-    """The weights as a module, sixteen to a line."""
+    """The weights as a module, twelve to a line."""
     lines = [
         f'"""Weights taught by play: {rounds} rounds of {games} games for every number of seats; see teaching.py."""',
         "",
@@ -52,8 +52,8 @@ def module_text(weights: dict[int, list[float]], games: int, rounds: int) -> str
     ]
     for seats, row in weights.items():
         lines.append(f"    {seats}: [")
-        for at in range(0, len(row), 16):
-            lines.append("        " + " ".join(f"{weight:.3g}," for weight in row[at : at + 16]))
+        for at in range(0, len(row), 12):
+            lines.append("        " + " ".join(f"{weight:.3g}," for weight in row[at : at + 12]))
         lines.append("    ],")
     return "\n".join([*lines, "}", ""])
 

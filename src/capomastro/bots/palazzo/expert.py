@@ -13,4 +13,6 @@ def knowledge(weights: list[float]) -> Knowledge:
     return Judgement(Worth(weights))
 
 
-EXPERT = Expert(by_hand, TAUGHT, knowledge, horizon=40, exploration=0.5, carelessness=1.0, words={DONE: "bid"})
+EXPERT = Expert(
+    by_hand, TAUGHT, knowledge, horizon=40, exploration=0.5, carelessness=1.0, apprentice=3.5, words={DONE: "bid"}
+)
