@@ -15,7 +15,7 @@ export async function open(root, page) {
 
   const board = h('div', { class: 'game-root guide-game' });
   const note = h('section', { class: 'guide-note panel', 'aria-label': t('guide.title') });
-  root.replaceChildren(page.bar(t('guide.title')), h('main', { id: 'main', class: 'guide', tabindex: -1 }, board, note));
+  root.replaceChildren(page.bar(t('guide.title')), h('main', { id: 'main', class: 'guide', tabindex: -1 }, h('h1', { class: 'spoken' }, t(`guide.${name}.title`)), board, note));
 
   const at = { step: 0, move: 0 };
   let frame = null;

@@ -32,8 +32,10 @@ export function makeLagoon(ctx, game) {
     for (let column = 0; column < COLUMNS; column++) {
       const name = cellName(row, column);
       const [x, y] = corner(name);
-      cells.set(name, line.appendChild(svg("rect", { class: "cell", role: "gridcell", "data-cell": name, x, y,
-        width: UNIT, height: UNIT, tabindex: name === focused ? 0 : -1 })));
+      const cell = line.appendChild(svg("rect", { class: "cell", role: "gridcell", "data-cell": name, x, y,
+        width: UNIT, height: UNIT, tabindex: name === focused ? 0 : -1 }));
+      cell.click = () => cell.dispatchEvent(new MouseEvent("click", { bubbles: true })); // SVG elements have none of their own
+      cells.set(name, cell);
     }
   }
 

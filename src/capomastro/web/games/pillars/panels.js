@@ -68,7 +68,7 @@ export function hand(game, ctx) {
     cardFace(name, ctx, view.components.symbol));
   });
   return h("section", { class: "pl-hand", "aria-label": ctx.t("pillars.hand"), "data-live": verbPossible(legal, verb) },
-    h("h3", {}, ctx.t("pillars.hand")), h("div", { class: "cards", "data-group": "hand", "data-rove": "" }, buttons), confirm(),
+    h("h2", {}, ctx.t("pillars.hand")), h("div", { class: "cards", "data-group": "hand", "data-rove": "" }, buttons), confirm(),
     view.phase === "choosing" && own.chosen ? h("p", { class: "quiet" }, ctx.t("pillars.change")) : null);
 
   function confirm() {
@@ -108,7 +108,7 @@ export function stacks(game, ctx) {
     h("span", { class: "below" }, top === null ? ctx.t("pillars.stack.empty") : ctx.t("pillars.stack.below", { n: below })));
   });
   return h("section", { class: "pl-stacks", "aria-label": ctx.t("pillars.stacks"), "data-live": view.phase === "taking" && legal.size ? "" : null },
-    h("h3", {}, ctx.t("pillars.stacks")), h("div", { class: "stack-row", "data-group": "stacks", "data-rove": "" }, items));
+    h("h2", {}, ctx.t("pillars.stacks")), h("div", { class: "stack-row", "data-group": "stacks", "data-rove": "" }, items));
 }
 
 /** What lies below the top, as everybody can tell: how often each pattern, not in which order. */
@@ -138,7 +138,7 @@ export function stock(game, ctx) {
       onclick: () => (can ? game.pick(name) : ctx.refuse(...whyNotPick(view, name, ctx))) }, pieceWith(name, view));
   });
   return h("section", { class: "pl-stock", "aria-label": ctx.t("pillars.stock"), "data-live": possible.size ? "" : null },
-    h("h3", {}, ctx.t("pillars.stock")),
+    h("h2", {}, ctx.t("pillars.stock")),
     own.length ? h("div", { class: "pieces", "data-group": "stock", "data-rove": "" }, items) : h("p", { class: "quiet" }, ctx.t("pillars.stock.empty")));
 }
 
