@@ -1,0 +1,104 @@
+"""A real server on loopback with a store of its own, and a real Chromium, for all tests of the browser client."""
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser") or ""
+ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+
+
+def reason_to_skip() -> str | None:
+    try:
+        import playwright  # noqa: F401
+        import uvicorn  # noqa: F401
+    except ImportError as missing:
+        return f"the browser tests need {missing.name}"
+    if not CHROMIUM or not Path(CHROMIUM).exists():
+        return "the browser tests need a Chromium: install one, or name it in CHROMIUM"
+    return None
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def start_server(folder: Path) -> tuple[str, "subprocess.Popen[bytes]"]:
+    """A server and its address; it answers when this returns."""
+    port = free_port()
+    environment = os.environ | {"CAPOMASTRO_REQUESTS_PER_SECOND": "100000", "CAPOMASTRO_TABLES_PER_HOUR": "100000"}
+    command = [sys.executable, "-m", "capomastro", "serve", "--port", str(port), "--db", str(folder / "tables.sqlite")]
+    with (folder / "server.log").open("wb") as log:
+        process = subprocess.Popen(command, env=environment, stdout=log, stderr=log)
+    address = f"http://127.0.0.1:{port}"
+    for _ in range(300):
+        try:
+            with urllib.request.urlopen(f"{address}/healthz", timeout=2) as answer:
+                if answer.status == 200:
+                    return address, process
+        except OSError:
+            if process.poll() is not None:
+                break
+            time.sleep(0.1)
+    process.kill()
+    raise RuntimeError(f"the server did not start:\n{(folder / 'server.log').read_text()[-3000:]}")
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    if reason := reason_to_skip():
+        pytest.skip(reason)
+    address, process = start_server(tmp_path_factory.mktemp("server"))
+    yield address
+    process.terminate()
+    try:
+        process.wait(10)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+
+
+@pytest.fixture(scope="session")
+def browser(server: str) -> Iterator[Any]:
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield started
+        started.close()
+
+
+@pytest.fixture
+def person(server: str, browser: Any) -> Iterator[Callable[..., Any]]:
+    """`person()` opens a page of somebody new. At the end of the test no page may have complained."""
+    complaints: list[str] = []
+    contexts = []
+
+    def somebody(width: int = 1280, height: int = 900, language: str = "en-GB", **wishes: Any) -> Any:
+        wishes = {"reduced_motion": "reduce", **wishes}
+        context = browser.new_context(
+            base_url=server, viewport={"width": width, "height": height}, locale=language, **wishes
+        )
+        context.set_default_timeout(15_000)
+        contexts.append(context)
+        page = context.new_page()
+        page.complaints = complaints
+        page.on("console", lambda message: message.type == "error" and complaints.append(message.text))
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        return page
+
+    yield somebody
+    for context in contexts:
+        context.close()
+    assert not complaints

@@ -1,0 +1,190 @@
+"""For everybody: three languages, small screens, large text, keyboards, screen readers; and budgets."""
+
+import json
+import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browserhelp import OVERFLOW, api, choose, findings, new_table, play_on, sit, steps_of, update_of
+
+import capomastro
+
+Person = Callable[..., Any]
+WEB = Path(capomastro.__file__).parent / "web"
+LANGUAGES = ("en", "de", "nl")
+
+
+def keys(folder: Path) -> Iterator[tuple[str, set[str]]]:
+    for file in sorted(folder.glob("*.json")):
+        yield file.name, set(json.loads(file.read_text()))
+
+
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+def test_every_word_exists_in_every_language(language: str) -> None:
+    assert dict(keys(WEB / "words" / language)) == dict(keys(WEB / "words" / "en"))
+
+
+@pytest.mark.parametrize("game", ["palazzo", "pillars"])
+@pytest.mark.parametrize(("tag", "word"), [("en-GB", "Rules"), ("de-DE", "Regeln"), ("nl-NL", "Spelregels")])
+def test_a_phone_in_three_languages(person: Person, game: str, tag: str, word: str) -> None:
+    anna = person(360, 740, tag, color_scheme="dark" if tag == "de-DE" else "light")
+    anna.goto("/")
+    anna.wait_for_selector(".game-card")
+    assert anna.locator("html").get_attribute("lang") == tag[:2]
+    assert word in anna.locator(".game-card").first.inner_text()
+    assert anna.evaluate(OVERFLOW) <= 0
+    made = new_table(anna, game)
+    sit(anna, made)
+    rng = random.Random(7)
+    phases = set()
+    for _ in range(24):
+        text = anna.locator("body").inner_text()
+        assert "⟦" not in text
+        assert anna.evaluate(OVERFLOW) <= 0, anna.locator(".prompt").inner_text()
+        steps = steps_of(anna)
+        if not steps:
+            anna.wait_for_timeout(40)
+            continue
+        phases.add(update_of(anna, made["table"])["view"]["phase"])
+        step = choose(steps, rng)
+        anna.evaluate("(step) => document.querySelector(`[data-step='${step}']`)?.click()", step)
+        anna.wait_for_function("() => !document.querySelector('[aria-busy=true]')")
+    assert len(phases) > 1
+
+
+def test_the_language_can_be_changed(person: Person) -> None:
+    anna = person()
+    anna.goto("/")
+    anna.get_by_role("button", name="Settings").click()
+    anna.get_by_label("Language").select_option("nl")
+    anna.wait_for_selector("dialog >> text=Instellingen")
+    anna.keyboard.press("Escape")
+    anna.get_by_role("button", name="Nu spelen").first.wait_for()
+    anna.reload()
+    anna.get_by_role("button", name="Nu spelen").first.wait_for()
+
+
+def at_phases(page: Any, made: dict[str, Any], wanted: set[str]) -> Iterator[str]:
+    """Plays until each of these phases has come up for this page's seat, or the match is over."""
+    rng = random.Random(2)
+    left = set(wanted)
+
+    def there(update: dict[str, Any]) -> bool:
+        return bool(update["legal"]) and update["view"]["phase"] in left
+
+    while left:
+        update = play_on(page, made["table"], there, rng)
+        if update["status"] != "running":
+            return
+        left.discard(update["view"]["phase"])
+        yield update["view"]["phase"]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_names_roles_and_contrast(person: Person, theme: str) -> None:
+    anna = person(color_scheme=theme)
+    anna.goto("/")
+    anna.wait_for_selector(".game-card")
+    assert findings(anna) == []
+    anna.locator(".game-card").first.get_by_role("button", name="With friends").click()
+    assert findings(anna) == []
+    made = new_table(anna)
+    sit(anna, made)
+    wanted = {"turn", "picking", "market", "bidding", "raising", "placing", "building", "drafting", "paying"}
+    for phase in at_phases(anna, made, wanted):
+        anna.reload()
+        anna.wait_for_selector(".pz-board")
+        assert (phase, findings(anna)) == (phase, [])
+    play_on(anna, made["table"], lambda update: False, random.Random(2), 900)
+    anna.reload()
+    anna.wait_for_selector(".result .plot polyline")
+    assert findings(anna) == []
+    anna.goto(f"/replay/{made['table']}/10")
+    anna.wait_for_selector(".replay-bar")
+    assert findings(anna) == []
+
+
+def test_text_at_twice_its_size(person: Person) -> None:
+    anna = person(390, 840)
+    made = new_table(anna)
+    anna.goto("/")
+    anna.evaluate("localStorage.setItem('capomastro', JSON.stringify({ size: '200' }))")
+    anna.reload()
+    anna.wait_for_selector(".game-card")
+    assert anna.evaluate(OVERFLOW) <= 0
+    sit(anna, made)
+    assert anna.evaluate(OVERFLOW) <= 0
+
+
+def test_others_moves_are_told_politely_and_my_turn_at_once(person: Person) -> None:
+    anna = person()
+    sit(anna, new_table(anna))
+    rng = random.Random(1)
+    for _ in range(60):
+        if anna.locator("#live-polite p").count() and anna.locator("#live-assertive p").count():
+            break
+        steps = steps_of(anna)
+        if steps:
+            anna.locator(f'[data-step="{choose(steps, rng)}"]').first.click()
+        anna.wait_for_timeout(40)
+    assert anna.locator("#live-polite").get_attribute("aria-live") == "polite"
+    assert anna.locator("#live-polite p").count()
+    assert anna.locator("#live-assertive p").count()
+
+
+SIZES = """() => performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation'))
+  .filter((entry) => !entry.name.includes('/api/')).reduce((sum, entry) => sum + entry.encodedBodySize, 0)"""
+
+
+@pytest.mark.parametrize("game", ["palazzo", "pillars"])
+def test_the_first_load_is_small(person: Person, game: str) -> None:
+    anna = person()
+    sit(anna, new_table(anna, game))
+    assert 10_000 < anna.evaluate(SIZES) < 150_000
+
+
+TIMES = """async ([name, update]) => {
+  const game = await import(`/games/${name}.js`);
+  const { t } = await import('/i18n.js');
+  const root = document.createElement('div');
+  document.body.append(root);
+  const legal = new Set(update.legal.map((step) => step.text));
+  const ctx = { t, names: update.seats.map((seat) => seat.name), viewer: update.viewer, mode: 'play', canAct: legal.size > 0, view: update.view,
+    legal: () => legal, act() {}, refuse() {}, announce() {}, reducedMotion: true };
+  const drawing = game.mount(root, ctx);
+  const times = [];
+  for (let i = 0; i < 15; i += 1) {
+    drawing.destroy();
+    root.replaceChildren();
+    const fresh = game.mount(root, ctx);
+    const start = performance.now();
+    fresh.update({ ...update, events: [] });
+    times.push(performance.now() - start);
+    fresh.destroy();
+  }
+  root.remove();
+  return Math.min(...times);
+}"""
+
+
+@pytest.mark.parametrize("game", ["palazzo", "pillars"])
+def test_a_full_board_is_drawn_within_a_frame(person: Person, game: str) -> None:
+    anna = person()
+    made = new_table(anna, game, bots=3)
+    sit(anna, made)
+    update = play_on(anna, made["table"], lambda update: update["seen"] > 150, random.Random(4), 2000)
+    assert anna.evaluate(TIMES, [game, update]) < 16
+
+
+def test_planned_bids_and_chat(person: Person) -> None:
+    anna = person()
+    made = new_table(anna)
+    sit(anna, made)
+    api(anna, "POST", f"/api/tables/{made['table']}/chat", {"seat": 0, "text": "good luck"})
+    anna.get_by_role("tab", name="Chat").click()
+    anna.get_by_text("good luck").wait_for()
+    anna.get_by_role("textbox", name="Write to the table").fill("and have fun")
+    anna.get_by_role("button", name="Send").click()
+    anna.get_by_text("and have fun").wait_for()

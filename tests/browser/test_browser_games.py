@@ -1,0 +1,97 @@
+"""Whole games in the browser: by mouse with two people and a bot, and by keyboard alone."""
+
+import random
+import re
+from collections.abc import Callable
+from typing import Any
+
+from browserhelp import choose, new_table, sit, steps_of, update_of
+
+Person = Callable[..., Any]
+
+
+def test_two_people_and_a_bot_play_palazzo_by_mouse(person: Person) -> None:
+    anna, ben = person(), person(820, 1100)
+    anna.goto("/")
+    anna.locator(".game-card").first.get_by_role("button", name="With friends").click()
+    anna.get_by_label("Players").select_option("3")
+    anna.get_by_label("Name of player 1").fill("Anna")
+    anna.get_by_label("Name of player 2").fill("Ben")
+    anna.get_by_label("Who sits on seat 3").select_option("bot apprentice")
+    anna.get_by_role("button", name="Set up the table").click()
+    anna.wait_for_selector(".invite .qr")
+    link = anna.locator(".invite code").inner_text()
+    ben.goto(link)
+    ben.get_by_label("What is your name?").fill("Ben")
+    ben.get_by_role("button", name="Sit down").click()
+    for page in (anna, ben):
+        page.wait_for_selector(".pz-board")
+    assert "#" not in ben.url
+    rng = random.Random(11)
+    for _ in range(700):
+        if anna.query_selector(".result") and ben.query_selector(".result"):
+            break
+        for page in (anna, ben):
+            steps = steps_of(page)
+            if steps:
+                step = choose(steps, rng)
+                page.locator(f'[data-step="{step}"]').first.click(timeout=4000)
+                page.wait_for_function("() => !document.querySelector('[aria-busy=true]')")
+                break
+        else:
+            anna.wait_for_timeout(25)
+    for page in (anna, ben):
+        page.wait_for_selector(".result .plot polyline")
+    table = anna.url.rsplit("/", 1)[1]
+    over = update_of(anna, table)
+    totals = [int(cell.replace("−", "-")) for cell in anna.locator(".score-table tr.total td").all_inner_texts()]
+    assert over["status"] == "over"
+    assert sorted(totals) == sorted(over["scores"])
+
+    anna.get_by_role("link", name="Replay").click()
+    anna.wait_for_selector(".replay-bar")
+    anna.keyboard.press("End")
+    anna.wait_for_url(re.compile(r"/replay/\w+/\d\d+"))
+    anna.get_by_label("Whose eyes").select_option("1")
+    anna.wait_for_url("**seat=1")
+
+
+FOCUSED = "() => document.activeElement?.dataset?.step ?? null"
+IN_GROUP = """(step) => {
+  const group = document.activeElement?.closest('[data-roving]');
+  return Boolean(group && [...group.querySelectorAll('[data-step]')].some((item) => item.dataset.step === step));
+}"""
+
+
+def by_keys(page: Any, step: str) -> None:
+    """Reaches a step with Tab and the arrow keys, and takes it with Enter."""
+    for _ in range(60):
+        if page.evaluate(IN_GROUP, step):
+            break
+        page.keyboard.press("Tab")
+    for _ in range(40):
+        if page.evaluate(FOCUSED) == step:
+            page.keyboard.press("Enter")
+            return
+        page.keyboard.press("ArrowRight")
+    raise AssertionError(f"{step!r} could not be reached by keyboard")
+
+
+def test_a_whole_game_by_keyboard_alone(person: Person) -> None:
+    anna = person()
+    sit(anna, new_table(anna))
+    rng = random.Random(5)
+    for _ in range(500):
+        if anna.query_selector(".result"):
+            break
+        steps = steps_of(anna)
+        if not steps:
+            anna.wait_for_timeout(25)
+            continue
+        by_keys(anna, choose(steps, rng))
+        anna.wait_for_function("() => !document.querySelector('[aria-busy=true]')")
+    assert anna.query_selector(".result")
+    anna.keyboard.press("?")
+    anna.wait_for_selector("dialog[open]")
+    anna.keyboard.press("Escape")
+    anna.wait_for_selector("dialog[open]", state="detached")

@@ -1,0 +1,146 @@
+"""What goes wrong in real life: lost sockets, old tabs, double clicks, reloads; and what must never be seen."""
+
+import json
+import random
+from collections.abc import Callable
+from typing import Any
+
+from browserhelp import api, new_table, play_on, sit, steps_of, update_of
+
+Person = Callable[..., Any]
+
+SOCKETS = """
+  window.sockets = [];
+  window.unplugged = false;
+  const Real = window.WebSocket;
+  window.WebSocket = class extends Real {
+    constructor(address) {
+      super(window.unplugged ? address.replace('/stream', '/nothing') : address);
+      window.sockets.push(this);
+    }
+  };
+"""
+
+
+def two_people(person: Person) -> tuple[Any, Any, str]:
+    """Anna and Ben at one table, in two browsers."""
+    anna, ben = person(), person()
+    made = new_table(anna, bots=0, people=2, options={"first": "1"})
+    link = next(link for link in made["links"] if link["seat"] == 1)
+    api(ben, "POST", f"/api/tables/{made['table']}/claim", {"token": link["token"], "name": "Ben"})
+    for page in (anna, ben):
+        page.add_init_script(SOCKETS)
+        sit(page, made)
+    return anna, ben, made["table"]
+
+
+def act(page: Any, step: str) -> None:
+    page.locator(f'[data-step="{step}"]').first.click()
+    page.wait_for_function("() => !document.querySelector('[aria-busy=true]')")
+
+
+def take_money(page: Any) -> None:
+    """Takes money; the last card of its kind is picked without asking."""
+    act(page, "take")
+    while picks := [step for step in steps_of(page) if step.startswith("pick")]:
+        act(page, picks[0])
+
+
+def test_a_lost_socket_misses_nothing_and_tells_nothing_twice(person: Person) -> None:
+    anna, ben, table = two_people(person)
+    ben.evaluate("window.unplugged = true; window.sockets.at(-1).close()")
+    ben.wait_for_function("() => document.querySelector('.net').textContent !== ''")
+    take_money(anna)
+    ben.complaints.clear()  # the browser itself complains of sockets that cannot be opened
+    ben.evaluate("window.unplugged = false; window.dispatchEvent(new Event('online'))")
+    ben.wait_for_selector('[data-step="take"]')
+    ben.complaints.clear()
+    told = ben.locator(".side .log li").all_inner_texts()
+    assert len([line for line in told if "Anna takes money" in line]) == 1
+    cards = ("florin", "ducat", "lira", "certificate")
+    assert len([line for line in told if any(f"Anna takes {card}" in line for card in cards)]) == 2
+
+
+def test_a_step_of_an_old_tab_is_refused_kindly(person: Person) -> None:
+    anna, _, table = two_people(person)
+    old = anna.context.new_page()
+    old.add_init_script(SOCKETS)
+    old.goto(anna.url)
+    old.wait_for_selector('[data-step="take"]')
+    old.evaluate("window.unplugged = true; window.sockets.at(-1).close()")
+    act(anna, "take")
+    old.locator('[data-step="reveal"]').click()
+    old.wait_for_selector(".toast.refusal")
+    assert "moved on" in old.locator(".toast").inner_text()
+    old.wait_for_selector('[data-step^="pick"]')
+    anna.complaints.clear()  # the answer 409, and the socket that was to fail
+
+
+def test_a_double_click_is_one_step(person: Person) -> None:
+    anna, _, table = two_people(person)
+    anna.locator('[data-step="take"]').dblclick()
+    anna.wait_for_selector('[data-step^="pick"]')
+    anna.wait_for_timeout(200)
+    assert len([event for event in update_of(anna, table)["events"] if event["kind"] == "money shown"]) == 1
+    assert update_of(anna, table)["view"]["phase"] == "picking"
+
+
+def test_a_reload_in_the_middle_of_a_payment_loses_nothing(person: Person) -> None:
+    anna = person()
+    made = new_table(anna)
+    table = made["table"]
+    rng = random.Random(3)
+
+    def can_lay(update: dict[str, Any]) -> bool:
+        return any(step["text"].startswith("lay") for step in update["legal"])
+
+    play_on(anna, table, can_lay, rng)
+    sit(anna, made)
+    laying = next(step for step in steps_of(anna) if step.startswith("lay"))
+    act(anna, laying)
+    anna.wait_for_selector(".pz-laid .pz-card")
+    before = anna.locator(".pz-meter").inner_text()
+    anna.reload()
+    anna.wait_for_selector(".pz-laid .pz-card")
+    assert anna.locator(".pz-meter").inner_text() == before
+    anna.keyboard.press("u")
+    anna.wait_for_selector(".pz-laid .pz-card", state="detached")
+
+
+def test_nothing_hidden_reaches_the_page(person: Person) -> None:
+    anna, ben, table = two_people(person)
+    frames: list[str] = []
+    anna.on("websocket", lambda socket: socket.on("framereceived", lambda frame: frames.append(str(frame))))
+    anna.reload()
+    anna.wait_for_selector(".pz-others")
+    bens = update_of(ben, table, 1)["view"]["seats"][1]["hand"]
+    assert len(bens) == 4
+    assert anna.locator(".pz-others .pz-packed").count() == 0
+    assert anna.locator(".pz-others .pz-card-back").inner_text() == "4"
+    act(anna, "take")
+    anna.wait_for_selector('[data-step^="pick"]')
+    seen = [json.loads(frame) for frame in frames]
+    updates = [frame for frame in seen if frame.get("type") == "update"]
+    assert updates
+    for update in updates:
+        assert update["view"]["seats"][1]["hand"] is None
+
+    watcher = person()
+    watcher.goto(f"/t/{table}")
+    watcher.wait_for_selector(".pz-board")
+    assert watcher.locator(".pz-money").count() == 0
+    assert watcher.locator("[data-step]").count() == 0
+
+
+def test_people_at_one_screen_see_their_own_hand_only(person: Person) -> None:
+    anna = person(390, 800)
+    seats = [{"kind": "me", "name": "Anna"}, {"kind": "me", "name": "Ben"}]
+    made = api(anna, "POST", "/api/tables", {"game": "palazzo", "seats": seats, "options": {"first": "1"}})
+    anna.goto(made["path"])
+    anna.wait_for_selector('[data-step="take"]')
+    take_money(anna)
+    anna.wait_for_selector(".hot-seat")
+    assert anna.locator(".pz-card").count() == 0
+    anna.get_by_role("button", name="I am Ben").click()
+    anna.wait_for_selector('[data-step="take"]')
+    assert anna.locator(".pz-money").count() == 1
