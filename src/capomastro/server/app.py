@@ -20,7 +20,6 @@ from capomastro.server import news, notices, turns
 from capomastro.server.ask import endpoint, no_such_page, refused
 from capomastro.server.botwork import Botwork
 from capomastro.server.limits import Limits
-from capomastro.server.migrate import migrate
 from capomastro.server.openapi import document
 from capomastro.server.pages import Pages
 from capomastro.server.refusals import Refusal, StoreDown
@@ -97,7 +96,6 @@ async def regularly(seconds: float, work: Callable[[], Awaitable[Any]]) -> None:
 def make_app(settings: Settings) -> Door:
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        await asyncio.to_thread(migrate, settings)
         botwork = Botwork(settings.bot_processes, settings.bot_seconds)
         tables = Tables(settings, botwork)
         tables.after = turns.after
@@ -183,7 +181,7 @@ def matches(pattern: str, path: str) -> bool:
 
 
 def app_from_environment() -> Door:
-    """For uvicorn's worker processes."""
+    """For uvicorn's worker processes; whoever started them has brought the database up to date."""
     from capomastro.server.logs import set_up_logs
 
     set_up_logs()

@@ -135,6 +135,7 @@ class Live:
             if not held:
                 raise not_your_seat("you hold no seat at this table; open the link you were given")
             due = [seat for seat in held if self.record is not None and seat in self.record.legal]
+            due = [seat for seat in due if self.seats[seat].played_by is None]
             return due[0] if due else held[0]
         if asked not in held:
             raise not_your_seat()
@@ -224,7 +225,7 @@ class Live:
             view, prompt, scores = self.seen_view(viewer)
             seen = record.seen(viewer)
             first, events = recent_events(record, viewer, seen if since is None else since, self.names)
-            if viewer is not None:
+            if viewer is not None and self.seats[viewer].played_by is None:
                 legal = legal_as_json(row.game, record.legal.get(viewer, ()))
                 undoable = record.match.undoable(viewer)
         over = record is not None and record.over

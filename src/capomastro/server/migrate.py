@@ -2,31 +2,48 @@
 
 from pathlib import Path
 
-from alembic import command
-from alembic.config import Config
-from sqlalchemy import text
+from sqlalchemy import Connection, text
+from sqlalchemy.exc import DBAPIError
 
 from capomastro.server.settings import Settings
 from capomastro.server.store import open_engine, told_apart
 
+FOLDER = Path(__file__).parent / "migrations"
 LOCK = 724_620_011
 """Any number: whoever holds PostgreSQL's advisory lock of it migrates, and others wait."""
 
 
-def migrations() -> Config:
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
-    return config
+def newest() -> str:
+    """The last migration, by the number that its file's name begins with."""
+    return max(path.name[:4] for path in (FOLDER / "versions").glob("[0-9]*.py"))
+
+
+def is_current(connection: Connection) -> bool:
+    try:
+        with connection.begin_nested():
+            found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+    except DBAPIError:
+        return False
+    return bool(found == newest())
 
 
 def migrate(settings: Settings) -> None:
-    config = migrations()
     engine = open_engine(settings, writing=True)
     try:
         with told_apart(), engine.begin() as connection:
             if settings.on_postgres:
                 connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
-            config.attributes["connection"] = connection
-            command.upgrade(config, "head")
+            if not is_current(connection):
+                upgrade(connection)
     finally:
         engine.dispose()
+
+
+def upgrade(connection: Connection) -> None:
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(FOLDER))
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")

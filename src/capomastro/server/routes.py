@@ -44,9 +44,12 @@ def taking(body: type[Any], act: Any, *, known: bool = False) -> Handler:
 
 
 async def health(ask: Ask) -> wire.Health:
-    """Answers only if the store can be read and written."""
-    await ask.tables.read(lambda db: store.version_of(db, "none"))
-    await ask.tables.writer.write("", 0, lambda db: None)
+    """Answers only if the store can be read and written; it is tried no more often than once in a second."""
+    tables = ask.tables
+    if now() - tables.well > 1000:
+        await tables.read(lambda db: store.version_of(db, "none"))
+        await tables.writer.write("", 0, store.touch)
+        tables.well = now()
     sockets = ask.limits.open_sockets.total()
     return wire.Health("ok", capomastro.__version__, capomastro.compiled, len(ask.tables.live), sockets)
 

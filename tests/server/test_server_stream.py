@@ -1,0 +1,156 @@
+"""Sockets: what they say, how they resume, and that nobody can break them for others."""
+
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from server_house import At, House, Person, decoded, waited
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+
+@contextmanager
+def listening(house: House, table: At, seat: int | None, since: int = 0, **headers: str) -> Iterator[ClientConnection]:
+    cookie = "; ".join(f"{name}={value}" for name, value in table.person.client.cookies.items())
+    which = "none" if seat is None else seat
+    url = f"ws://127.0.0.1:{house.port}{table.path}/stream?seat={which}&since={since}"
+    with connect(url, additional_headers={"Cookie": cookie, **headers}, proxy=None) as socket:
+        yield socket
+
+
+def said(socket: ClientConnection) -> Any:
+    return decoded(socket.recv(timeout=10))
+
+
+def test_a_socket_begins_with_the_update_and_goes_on_with_what_is_new(house: House, anna: Person) -> None:
+    table = anna.table("me", "me")
+    with listening(house, table, 0) as mine, listening(house, table, None) as spectators:
+        first = said(mine)
+        assert (first["type"], first["viewer"]) == ("update", 0)
+        assert said(spectators)["viewer"] is None
+        table.step(table.look(), "take")
+        for socket in (mine, spectators):
+            news = said(socket)
+            while not news["events"]:
+                news = said(socket)
+            assert news["events"][0]["kind"] == "money shown"
+
+
+def test_a_socket_resumes_without_a_gap_and_without_telling_twice(house: House, anna: Person) -> None:
+    table = anna.table("me", "me")
+    heard: list[Any] = []
+    since = 0
+    rng = random.Random(3)
+    for _ in range(6):
+        with listening(house, table, 0, since) as socket:
+            for _ in range(rng.randrange(3)):
+                table.play(2, seed=rng.randrange(1000))
+            while since < table.look(seat=0)["seen"]:
+                news = said(socket)
+                if news["type"] == "update":
+                    heard += news["events"]
+                    since = news["seen"]
+        table.play(3, seed=rng.randrange(1000))
+    whole = anna.get(f"{table.path}/log", seat=0)["events"]
+    assert heard == [event for event in whole if event["n"] <= since]
+
+
+def test_private_steps_of_others_are_not_even_heard_of(house: House, anna: Person) -> None:
+    from test_server_steps import bidding
+
+    table, update = bidding(anna)
+    other = 1 - update["viewer"]
+    with listening(house, table, other) as socket, listening(house, table, None) as spectators:
+        said(socket), said(spectators)
+        lay = next(step["text"] for step in update["legal"] if step["text"].startswith("lay"))
+        table.step(update, lay)
+        table.post("restart", seat=update["viewer"], key="again")
+        for one in (socket, spectators):
+            with pytest.raises(TimeoutError):
+                while True:
+                    heard = decoded(one.recv(timeout=0.5))
+                    assert heard["seen"] <= max(update["seen"], heard["seen"])
+                    assert not heard["events"]
+
+
+def test_pings_are_answered_and_chat_reaches_seats_only(house: House, anna: Person) -> None:
+    table = anna.table("me", "me")
+    with listening(house, table, 0) as mine, listening(house, table, None) as spectators:
+        said(mine), said(spectators)
+        mine.send('{"type":"ping"}')
+        assert waited(lambda: said(mine)["type"] == "pong")
+        table.post("chat", seat=1, text="hello")
+        heard = said(mine)
+        assert (heard["type"], heard["messages"][0]["text"]) == ("chat", "hello")
+        spectators.send('{"type":"ping"}')
+        while (news := said(spectators))["type"] != "pong":
+            assert news["type"] == "update"
+
+
+@pytest.mark.parametrize(
+    ("message", "why"),
+    [("", "empty"), ("{", "broken"), ('{"type":"step"}', "unknown"), (b"\xff\xfe", "binary"), ("[" * 5000, "deep")],
+)
+def test_what_is_not_understood_closes_that_socket_and_no_other(
+    house: House, anna: Person, message: str | bytes, why: str
+) -> None:
+    table = anna.table("me", "me")
+    with listening(house, table, 0) as bad, listening(house, table, 1) as good:
+        said(bad), said(good)
+        bad.send(message)
+        with pytest.raises(ConnectionClosed) as closed:
+            while True:
+                said(bad)
+        assert closed.value.rcvd is not None and closed.value.rcvd.code == 4400
+        good.send('{"type":"ping"}')
+        assert waited(lambda: said(good)["type"] == "pong")
+
+
+def test_fuzzed_messages_hurt_only_their_sender(house: House, anna: Person) -> None:
+    table = anna.table("me", "me")
+    rng = random.Random(7)
+    with listening(house, table, 1) as good:
+        for _ in range(25):
+            try:
+                with listening(house, table, None) as socket:
+                    for _ in range(5):
+                        data = rng.randbytes(rng.randrange(200))
+                        socket.send(data if rng.random() < 0.5 else data.decode("latin-1"))
+            except ConnectionClosed:
+                pass
+        good.send('{"type":"ping"}')
+        while said(good)["type"] != "pong":
+            pass
+    assert "Traceback" not in house.said()
+
+
+def closed_with(house: House, table: At, seat: int | None, **headers: str) -> int:
+    with pytest.raises(ConnectionClosed) as closed, listening(house, table, seat, **headers) as socket:
+        while True:
+            said(socket)
+    assert closed.value.rcvd is not None
+    return closed.value.rcvd.code
+
+
+def test_foreign_origins_and_foreign_seats_are_turned_away(house: House, anna: Person, ben: Person) -> None:
+    table = anna.table("me", "me")
+    assert closed_with(house, table, 0, Origin="https://evil.example") == 4403
+    assert closed_with(house, table.seen_by(ben), 0) == 4403
+    assert closed_with(house, At(anna, "nosuchtable1"), 0) == 4404
+    with listening(house, table, 0, Origin=house.url) as socket:
+        assert said(socket)["viewer"] == 0
+
+
+def test_there_is_room_for_so_many_sockets_from_one_address(file: str) -> None:
+    house = House(file, sockets_per_address="3").start()
+    try:
+        table = Person(house).table("me", "me")
+        with listening(house, table, 0) as a, listening(house, table, 0) as b, listening(house, table, 0) as c:
+            said(a), said(b), said(c)
+            assert closed_with(house, table, 0) == 4429
+        with listening(house, table, 0) as again:
+            assert said(again)["type"] == "update"
+    finally:
+        house.stop()
