@@ -167,7 +167,7 @@ export function mount(root, ctx) {
       table.dataset.phase = view.phase;
       table.dataset.seats = view.seats.length;
       around.status.replaceChildren(...status().filter(Boolean), zoom);
-      renew(around.players, [common, view.seats, view.waiting, view.start, view.gondola, view.winners], players);
+      renew(around.players, [common, view.seats, view.waiting, view.start, view.gondola, view.winners, game.update.scores === null], players);
       renew(around.stacks, [common, view.tops, view.unseen], stacks);
       drawMine();
       put(around.aim, aimPanel(game, ctx));
@@ -178,7 +178,7 @@ export function mount(root, ctx) {
   /** What was picked up stays so only while it can still be done. */
   function settle(before) {
     const { view } = game.update;
-    if (before?.phase !== view.phase || before?.round !== view.round) game.card = null;
+    if (before?.phase !== view.phase || before?.round !== view.round || before?.viewer !== view.viewer) game.card = null;
     const can = new Set(game.building() ? [...ctx.legal()].map((text) => buildStep(text)?.district) : []);
     if (!can.has(game.picked)) {
       game.picked = null;

@@ -24,12 +24,20 @@ function head(game, ctx) {
   return h("div", { class: "aim-head" },
     h("span", { class: "aim-piece" }, drawn(districtPicture(game.picked, game.turn))),
     h("button", { class: "button small", "data-key": "turn", title: ctx.t("pillars.turn.hint"), onclick: () => game.turnBy(1) },
-      drawn(`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d="M18 8a7.500 7.500 0 1 0 1.500 6M18 3v5h-5"/></svg>`), ctx.t("pillars.turn")));
+      drawn(`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d="M18 8a7.500 7.500 0 1 0 1.500 6M18 3v5h-5"/></svg>`), h("span", { class: "turn-word" }, ctx.t("pillars.turn"))), buildButton(game, ctx));
+}
+
+function buildButton(game, ctx) {
+  if (!game.aim?.split) return null;
+  const { split: points, step } = game.aim;
+  const { viewer } = game.update.view;
+  return h("button", { class: "button main", "data-key": "build", "data-step": step, "aria-label": `${stepLabel(step, ctx)}: ${splitText(points, viewer, ctx)}`,
+    onclick: () => ctx.act(step) }, ctx.t("pillars.build.points", { n: points.points[viewer] }));
 }
 
 /** The split of the points, source by source, each with whom it goes to. */
 export function outcome(game, view, ctx) {
-  const { split: points, why, step } = game.aim;
+  const { split: points, why } = game.aim;
   if (!points) return h("p", { class: "why" }, ctx.t(...why));
   const row = (picture, label, who, number) => h("tr", { class: number ? null : "nothing" },
     h("th", { scope: "row" }, drawn(sign(picture)), ctx.t(label)), h("td", {}, who === null ? "" : whom(who, view, ctx)), h("td", { class: "number" }, number ? `+${number}` : "0"));
@@ -40,9 +48,7 @@ export function outcome(game, view, ctx) {
     points.own ? row("marker", "pillars.split.ownRow", view.viewer, 0) : null,
     points.gondola !== null ? row("gondola", "pillars.split.gondolaRow", points.gondola, 2) : null,
   ];
-  return h("div", { class: "outcome" }, h("table", {}, h("tbody", {}, rows)),
-    h("button", { class: "button main", "data-key": "build", "data-step": step, "aria-label": `${stepLabel(step, ctx)}: ${splitText(points, view.viewer, ctx)}`,
-      onclick: () => ctx.act(step) }, ctx.t("pillars.build.points", { n: points.points[view.viewer] })));
+  return h("table", { class: "outcome" }, h("tbody", {}, rows));
 }
 
 const whom = (seat, view, ctx) => h("span", { class: "whom" }, seatMark(seat, 16), seat === view.viewer ? ctx.t("pillars.split.you") : ctx.names[seat]);

@@ -174,7 +174,8 @@ function player(game, ctx, seat) {
   status,
   h("span", { class: "who" }, h("span", { class: "name" }, ctx.names[seat]),
     view.start === seat ? h("span", { class: "start-card", title: ctx.t("pillars.start") }, "»", h("span", { class: "spoken" }, ctx.t("pillars.start"))) : null),
-  h("span", { class: "score", "aria-label": ctx.t("pillars.score", { n: seen.score }), role: "img" }, String(seen.score)),
+  // a table may keep the scores to itself until the end
+  game.update.scores === null ? h("span", { class: "score" }) : h("span", { class: "score", "aria-label": ctx.t("pillars.score", { n: seen.score }), role: "img" }, String(seen.score)),
   h("span", { class: "markers", title: ctx.t("pillars.markers", { n: seen.markers }), role: "img", "aria-label": ctx.t("pillars.markers", { n: seen.markers }) },
     view.gondola === seat ? drawn(sign("gondola")) : null, seatMark(seat, 20), `×${seen.markers}`),
   h("span", { class: "minis", role: "img", "aria-label": `${ctx.t("pillars.stockof", { seat: ctx.names[seat] })}: ${seen.stock.map((name) => districtName(name, ctx)).join(", ") || "–"}` },
