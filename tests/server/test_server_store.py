@@ -1,0 +1,215 @@
+"""The store: migrations, group commit, backup, the operator's commands, sweeping, and many tables."""
+
+import asyncio
+import re
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from server_house import At, House, Person, setup_of
+from sqlalchemy import func, insert, select, update
+
+from capomastro.server import store
+from capomastro.server.migrate import migrate
+from capomastro.server.refusals import Conflict
+from capomastro.server.schema import entries, holdings, metadata, seats, tables
+from capomastro.server.settings import Settings, settings_from
+from capomastro.server.writer import Writer
+
+
+def test_the_migrations_lead_from_nothing_to_the_schema(file: str) -> None:
+    from alembic.autogenerate import compare_metadata
+    from alembic.runtime.migration import MigrationContext
+
+    settings = Settings(db=file)
+    migrate(settings)
+    migrate(settings)
+    engine = store.open_engine(settings, writing=False)
+    with engine.connect() as db:
+        assert compare_metadata(MigrationContext.configure(db), metadata) == []
+        assert db.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
+        assert db.exec_driver_sql("PRAGMA synchronous").scalar() == 2
+    engine.dispose()
+
+
+def test_settings_come_from_the_environment_and_the_command_line_goes_before() -> None:
+    settings = settings_from({"CAPOMASTRO_PORT": "9000", "CAPOMASTRO_SMTP_STARTTLS": "false"}, port=None, host="::1")
+    assert (settings.port, settings.host, settings.smtp_starttls) == (9000, "::1", False)
+    with pytest.raises(ValueError, match="PostgreSQL"):
+        settings_from({}, workers=2)
+    with pytest.raises(ValueError, match="cannot be understood"):
+        settings_from({"CAPOMASTRO_PORT": "many"})
+
+
+def test_writes_that_wait_are_committed_together_and_only_the_refused_one_fails(file: str) -> None:
+    settings = Settings(db=file)
+    migrate(settings)
+    commits: list[int] = []
+
+    async def run() -> list[Any]:
+        from sqlalchemy import event
+
+        engine = store.open_engine(settings, writing=True)
+        event.listen(engine, "commit", lambda connection: commits.append(1))
+        writer = Writer(engine, asyncio.get_running_loop(), None)
+
+        def slow(db: Any) -> str:
+            time.sleep(0.2)
+            return "slow"
+
+        def work(number: int) -> Any:
+            def write(db: Any) -> int:
+                if number == 7:
+                    raise Conflict("seven")
+                return number
+
+            return write
+
+        first = asyncio.create_task(writer.write("", 0, slow))
+        await asyncio.sleep(0.05)
+        others = [writer.write("", 0, work(number)) for number in range(20) if number != 7]
+        good = await asyncio.gather(first, *others)
+        together = len(commits)
+        mixed = await asyncio.gather(*(writer.write("", 0, work(number)) for number in (6, 7, 8)), return_exceptions=True)
+        await writer.stop()
+        return [good, together, mixed]
+
+    good, together, mixed = asyncio.run(run())
+    assert good == ["slow", *(number for number in range(20) if number != 7)]
+    assert together == 2
+    assert mixed[0] == 6 and isinstance(mixed[1], Conflict) and mixed[2] == 8
+
+
+def command(*words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "-m", "capomastro", *words], capture_output=True, text=True, check=False)
+
+
+def test_the_operator_lists_shows_closes_and_backs_up_while_the_server_runs(file: str, tmp_path: Path) -> None:
+    house = House(file).start()
+    try:
+        table = Person(house).table("me", "me")
+        table.play(5)
+        assert table.table in command("tables", "list", "--db", file).stdout
+        shown = command("tables", "show", table.table, "--db", file).stdout
+        assert "Anna 1" in shown and setup_of(file, table.table)[0].setup.seed not in shown
+        copy = tmp_path / "copy.sqlite"
+        assert "1 tables copied" in command("backup", str(copy), "--db", file).stdout
+        assert setup_of(str(copy), table.table)[1] == setup_of(file, table.table)[1]
+        assert command("backup", str(copy), "--db", file).returncode == 2
+        assert command("tables", "close", table.table, "--db", file).returncode == 0
+        assert command("tables", "close", "nonsense", "--db", file).returncode == 2
+        house.halt()
+        house.start()
+        update = table.look()
+        assert update["status"] == "closed"
+        assert table.refused("steps", seat=0, step="take", seen=update["seen"], key="k")[0] == 409
+    finally:
+        house.stop()
+
+
+def test_old_tables_that_nobody_uses_are_swept_and_finished_ones_stay(file: str) -> None:
+    from capomastro.server.botwork import Botwork
+    from capomastro.server.sweeping import sweep
+    from capomastro.server.tables import Tables
+
+    settings = Settings(db=file, sweep_open_days=1)
+    many(settings, 4)
+    engine = store.open_engine(settings, writing=True)
+    with engine.begin() as db:
+        for number, status in enumerate(["open", "running", "over", "closed"]):
+            old = {"status": status, "touched": 1000 if number != 1 else store.now()}
+            db.execute(update(tables).where(tables.c.id == f"table{number:07}").values(**old))
+    engine.dispose()
+
+    async def run() -> int:
+        hub = Tables(settings, Botwork(1, 1.0))
+        swept = await sweep(hub)
+        await hub.stop()
+        return swept
+
+    assert asyncio.run(run()) == 2
+    engine = store.open_engine(settings, writing=False)
+    with engine.connect() as db:
+        assert sorted(db.execute(select(tables.c.status)).scalars()) == ["over", "running"]
+        assert db.execute(select(func.count()).select_from(seats)).scalar() == 4
+    engine.dispose()
+
+
+def many(settings: Settings, count: int) -> None:
+    """So many running tables, all alike."""
+    from capomastro.match import new_setup
+    from capomastro.server.record import Record
+
+    migrate(settings)
+    setup = new_setup("palazzo", 2, names=["Anna", "Ben"])
+    record = Record(setup, 1)
+    lines = [record.began(1)]
+    rng = __import__("random").Random(1)
+    for _ in range(30):
+        seat = record.to_act()[0]
+        lines.append(record.step(seat, rng.choice(record.legal[seat]), 1))
+    ids = [f"table{number:07}" for number in range(count)]
+    shared = {"game": "palazzo", "setup": store.encode(setup).decode(), "name": "Table", "public": True, "watch": True}
+    shared |= {"scored": True, "host": "x", "status": "running", "entries": len(lines), "revision": 0}
+    shared |= {"to_act": str(record.to_act()[0]), "bot_due": False, "created": 1, "touched": store.now()}
+    seat = {"kind": "link", "claimed": True, "note": "", "here": 0, "name": "Anna"}
+    engine = store.open_engine(settings, writing=True)
+    with engine.begin() as db:
+        db.execute(insert(tables), [{"id": table, **shared} for table in ids])
+        db.execute(insert(seats), [{"table_id": table, "seat": n, **seat} for table in ids for n in range(2)])
+        db.execute(insert(holdings), [{"table_id": table, "seat": 0, "device": "x"} for table in ids])
+        fields = [
+            {"n": line.n, "kind": line.kind, "seat": line.seat, "number": line.number, "seen": line.seen, "at": 1}
+            | {"events": store.encode(line.events).decode()}
+            for line in lines
+        ]
+        db.execute(insert(entries), [{"table_id": table, **row} for table in ids[:500] for row in fields])
+    engine.dispose()
+
+
+def memory_kb(process: int) -> int:
+    found = re.search(r"VmRSS:\s+(\d+) kB", Path(f"/proc/{process}/status").read_text())
+    assert found
+    return int(found[1])
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="memory is read from /proc")
+def test_ten_thousand_stored_tables_do_not_slow_the_start_and_idle_ones_take_little_memory(file: str) -> None:
+    settings = Settings(db=file)
+    many(settings, 10_000)
+    house = House(file, idle_seconds="1000").start()
+    try:
+        assert house.process is not None
+        person = Person(house)
+        person.get("/api/lobby")
+        for number in range(50):
+            At(person, f"table{number:07}").look()
+        before = memory_kb(house.process.pid)
+        for number in range(50, 450):
+            At(person, f"table{number:07}").look()
+        grown = (memory_kb(house.process.pid) - before) / 400
+        assert grown < 30, f"an idle table takes {grown:.1f} kB"
+    finally:
+        house.stop()
+
+
+def test_the_cost_of_a_step_does_not_grow_with_the_match() -> None:
+    from capomastro.match import new_setup
+    from capomastro.server.record import Record
+
+    record = Record(new_setup("palazzo", 2, seed="00" * 32), 1)
+    rng, times = __import__("random").Random(1), []
+    record.began(1)
+    for _ in range(100_000):
+        if record.over or len(times) >= 300:
+            break
+        seat = record.to_act()[0]
+        action = rng.choice(record.legal[seat])
+        began = time.perf_counter()
+        record.step(seat, action, 1, f"k{len(times)}")
+        times.append(time.perf_counter() - began)
+    early, late = sorted(times[10:60])[25], sorted(times[-50:])[25]
+    assert late < 8 * early
