@@ -5,6 +5,7 @@ import pytest
 from capomastro.bots.advice import advise
 from capomastro.bots.bot import Budget
 from capomastro.bots.experts import expert_for
+from capomastro.bots.pace import iterations_a_second, seconds_for_decisions
 from capomastro.bots.players import Searching
 from capomastro.bots.tree import Tree
 from capomastro.catalogue import all_games, game_named
@@ -103,3 +104,11 @@ def test_nobody_is_advised_out_of_turn() -> None:
         advise(game.view(state, 1 - state.to_act()[0]))
     with pytest.raises(BadSetup, match="owes no decision"):
         advise(game.view(state, None))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_pace_of_bots_can_be_measured(name: str) -> None:
+    assert iterations_a_second(game_named(name), 2, 5) > 0
+    times = seconds_for_decisions(game_named(name), "apprentice")
+    assert times == sorted(times)
+    assert times[len(times) // 2] < 0.02
