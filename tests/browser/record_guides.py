@@ -100,7 +100,7 @@ def recorded(game: str) -> dict[str, Any]:
     seed, lesson = LESSONS[game]
     recorder = Recorder(game, seed)
     frames = [recorder.update([])]
-    steps = []
+    steps: list[dict[str, Any]] = []
     for note, own, others in lesson:
         wanted = []
         for step in own:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 import record_guides
-from browserhelp import OVERFLOW, findings
+from browserhelp import OVERFLOW, findings, new_table, sit
 
 import capomastro
 
@@ -66,7 +66,8 @@ def test_a_newcomer_follows_the_guide_to_its_end(person: Person, game: str, widt
         assert page.locator("progress").get_attribute("value") == str(number + 1)
         assert page.evaluate(OVERFLOW) <= 0
         text = page.locator("body").inner_text()
-        assert "⟦" not in text and "null" not in text.split()
+        assert "⟦" not in text
+        assert "null" not in text.split()
         for move in step["moves"]:
             take(page, move, width < 500)
     assert page.locator(".guide-foot a").count() == 2
@@ -109,7 +110,12 @@ def test_rules_with_pictures_rulings_and_card(person: Person, game: str, languag
 def test_the_rules_say_the_same_in_every_language(game: str) -> None:
     all_rules = [json.loads((WEB / "rules" / language / f"{game}.json").read_text()) for language in LANGUAGES]
     shapes = [
-        (len(rules["rulings"]), [s.get("figure") for s in rules["sections"]], set(rules["captions"]), len(rules["card"]))
+        (
+            len(rules["rulings"]),
+            [s.get("figure") for s in rules["sections"]],
+            set(rules["captions"]),
+            len(rules["card"]),
+        )
         for rules in all_rules
     ]
     assert shapes[0] == shapes[1] == shapes[2]
@@ -118,8 +124,6 @@ def test_the_rules_say_the_same_in_every_language(game: str) -> None:
 
 
 def test_rules_are_one_key_away_at_the_table(person: Person) -> None:
-    from browserhelp import new_table, sit
-
     page = person()
     sit(page, new_table(page, "pillars"))
     page.wait_for_selector(".pl .lagoon")

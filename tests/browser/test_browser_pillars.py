@@ -1,4 +1,4 @@
-"""The table of The Pillars of Venice in the browser: whole games, the ghost and its points, a phone, three languages."""
+"""The table of The Pillars of Venice: whole games, the ghost and its points, a phone, three languages."""
 
 import random
 import re
@@ -10,6 +10,14 @@ from browserhelp import OVERFLOW, api, findings, new_table, play_on, sit, steps_
 
 Person = Callable[..., Any]
 BUSY = "() => !document.querySelector('[aria-busy=true]')"
+CLIPPED = """() => [...document.querySelectorAll('.card-button .card-name, .stack-name, .pl h2')]
+  .filter((item) => item.scrollWidth > item.clientWidth + 1).map((item) => item.textContent)"""
+COUNT_TRAVELS = """() => {
+  window.travelled = 0;
+  const count = (node) => { if (node.classList?.contains('travelling')) window.travelled++; };
+  const watch = new MutationObserver((changes) => changes.forEach((change) => change.addedNodes.forEach(count)));
+  watch.observe(document.body, { childList: true, subtree: true });
+}"""
 
 
 def phase_of(page: Any) -> str:
@@ -63,7 +71,7 @@ def test_two_people_and_a_bot_play_pillars_by_mouse(person: Person) -> None:
         if phase_of(anna) == "choosing":
             hidden += 1
             assert not anna.locator('.player[data-seat="1"] .played [class*="role-"]').count()
-        if not any([by_mouse(page, rng) for page in (anna, ben)]):
+        if not any(by_mouse(page, rng) for page in (anna, ben)):
             anna.wait_for_timeout(25)
     assert hidden
     for page in (anna, ben):
@@ -140,11 +148,14 @@ def test_a_whole_game_of_pillars_by_keyboard_alone(person: Person) -> None:
     assert anna.query_selector(".result")
 
 
+def in_phase(wanted: set[str]) -> Callable[[dict[str, Any]], bool]:
+    return lambda update: bool(update["legal"]) and update["view"]["phase"] in wanted
+
+
 def ready_to_build(page: Any, seed: int = 1) -> dict[str, Any]:
     """A table at which this page's seat is building, with a place to build at."""
     made = new_table(page, "pillars")
-    update = play_on(page, made["table"], lambda now: bool(now["legal"]) and now["view"]["phase"] == "building",
-                     random.Random(seed), 900)  # fmt: skip
+    update = play_on(page, made["table"], in_phase({"building"}), random.Random(seed), 900)
     assert update["view"]["phase"] == "building"
     sit(page, made)
     page.wait_for_selector(".pl-aim")
@@ -207,8 +218,7 @@ def test_pillars_on_a_phone(person: Person, language: str) -> None:
     anna.wait_for_function(BUSY)
     assert len(update_of(anna, made["table"])["view"]["placed"]) > built
     assert "⟦" not in anna.locator("body").inner_text()
-    clipped = "() => [...document.querySelectorAll('.card-button .card-name, .stack-name, .pl h2')].filter((item) => item.scrollWidth > item.clientWidth + 1).map((item) => item.textContent)"
-    assert anna.evaluate(clipped) == []
+    assert anna.evaluate(CLIPPED) == []
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -219,8 +229,7 @@ def test_pillars_for_those_who_hear_or_see_little(person: Person, theme: str) ->
     anna.wait_for_selector(".pl .lagoon")
     left = {"choosing", "taking", "piling", "marking", "building"}
     while left:
-        update = play_on(anna, made["table"], lambda now: bool(now["legal"]) and now["view"]["phase"] in left,
-                         random.Random(6), 900)  # fmt: skip
+        update = play_on(anna, made["table"], in_phase(left), random.Random(6), 900)
         if update["status"] != "running":
             break
         left.discard(update["view"]["phase"])
@@ -232,13 +241,12 @@ def test_pillars_for_those_who_hear_or_see_little(person: Person, theme: str) ->
 
 
 def test_cards_travel_left_unless_motion_is_unwanted(person: Person) -> None:
-    seen = "() => { window.travelled = 0; new MutationObserver((all) => { for (const one of all) for (const node of one.addedNodes) if (node.classList?.contains('travelling')) window.travelled++; }).observe(document.body, { childList: true, subtree: true }); }"
     for wish, moves in (("no-preference", True), ("reduce", False)):
         anna = person(reduced_motion=wish)
         made = new_table(anna, "pillars")
         sit(anna, made)
         anna.wait_for_selector(".pl .lagoon")
-        anna.evaluate(seen)
+        anna.evaluate(COUNT_TRAVELS)
         play_on(anna, made["table"], lambda now: now["view"]["round"] > 3, random.Random(8))
         anna.wait_for_timeout(400)
         assert (anna.evaluate("window.travelled") > 0) is moves
