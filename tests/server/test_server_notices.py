@@ -75,7 +75,7 @@ def test_who_is_away_is_reminded_once_a_turn_by_webhook_and_mail(file: str) -> N
             bens = table.claim(ben, 1)
             wishes = {"seat": 1, "webhook": address, "email": "ben@example.org"}
             assert ben.client.put(f"{bens.path}/notify", json=wishes).status_code == 200
-            while not bens.look()["to_act"][0]["seat"] == 1:
+            while bens.look()["to_act"][0]["seat"] != 1:
                 table.step(table.look())
             waited(lambda: posted and letters, 30)
             assert posted[0]["seat"] == 1
@@ -106,14 +106,26 @@ def test_who_is_there_is_not_reminded(file: str) -> None:
 
 @pytest.mark.parametrize(
     "host",
-    ["127.0.0.1", "localhost", "10.0.0.1", "192.168.1.1", "169.254.169.254", "0.0.0.0", "::1", "::ffff:127.0.0.1", "fd00::1"],
+    [
+        "127.0.0.1",
+        "localhost",
+        "10.0.0.1",
+        "192.168.1.1",
+        "169.254.169.254",
+        "0.0.0.0",
+        "::1",
+        "::ffff:127.0.0.1",
+        "fd00::1",
+    ],
 )
 def test_webhooks_never_go_to_private_addresses(host: str) -> None:
     with pytest.raises(OSError, match="public"):
         public_address(host, 80, anywhere=False)
 
 
-@pytest.mark.parametrize("address", ["ftp://x.org", "//x.org", "http://", "https://a:b@x.org/", "http://x.org:99999/", "hi"])
+@pytest.mark.parametrize(
+    "address", ["ftp://x.org", "//x.org", "http://", "https://a:b@x.org/", "http://x.org:99999/", "hi"]
+)
 def test_what_is_no_web_address_is_no_webhook(address: str) -> None:
     with pytest.raises(Refusal):
         check_webhook(address)

@@ -13,7 +13,7 @@ def at_work(table: At) -> tuple[dict, int]:
 
 def test_a_step_is_acknowledged_with_its_number_and_what_it_led_to(anna: Person) -> None:
     table = anna.table("me", "me")
-    update, seat = at_work(table)
+    update, _ = at_work(table)
     answer = table.step(update, "take")
     assert answer["n"] == update["seen"] + 1
     assert answer["update"]["seen"] >= answer["n"]
@@ -176,7 +176,7 @@ def test_a_bot_plays_for_whoever_resigns_until_they_return(anna: Person) -> None
     back = table.post("return", seat=0)["update"]
     assert back["seats"][0]["stand_in"] is None
     kinds = [event["kind"] for event in anna.get(f"{table.path}/log", seat=0)["events"]]
-    assert "bot took over" in kinds and "came back" in kinds
+    assert {"bot took over", "came back"} <= set(kinds)
     table.play()
 
 

@@ -2,7 +2,8 @@
 
 import typer
 
-from capomastro.cli.arguments import AsJson, GameName
+from capomastro.catalogue import WHERE
+from capomastro.cli.arguments import AsJson, GameName, chosen_game
 from capomastro.cli.words import table
 from capomastro.speed import engine_figures, interpreted_figures
 
@@ -56,3 +57,35 @@ def engine(
     for fast, slow in zip(figures, others, strict=False):
         ratio = fast["engine_steps_per_s"] / slow["engine_steps_per_s"]
         typer.echo(f"{fast['players']} players: compiled : interpreted = {ratio:.0f} : 1")
+
+
+@bench.command("server")
+def server(
+    game: GameName = next(iter(WHERE)),
+    seconds: float = typer.Option(10, help="How long each load is measured."),
+    tables: int = typer.Option(500, help="Tables of the steady load, with as many viewers each as the game seats."),
+    pause: float = typer.Option(2.0, help="Seconds between two steps at each table of the steady load."),
+    busy: int = typer.Option(64, help="Tables that play without a pause, to find the most steps in a second."),
+    json: AsJson = False,
+) -> None:
+    """What a server on this machine bears, over real HTTP and sockets, on SQLite with full durability.
+
+    `steps_per_s` is what tables without a pause achieve; the times and the memory are those of a steady load.
+    """
+    import msgspec
+
+    from capomastro.server.load import measured_load
+
+    seats = chosen_game(game).seat_counts
+    full = measured_load(game, busy, seats[0], 0.0, seconds, 3.0)
+    steady = measured_load(game, tables, min(seats[-1], 4), pause, seconds, 3.0 + tables / 50)
+    if json:
+        told = {"steps_per_s": full["steps_per_s"]}
+        told |= {name: steady[name] for name in ("p50_ms", "p95_ms", "p99_ms", "rss_mb")}
+        told |= {"full_speed": full, "steady": steady}
+        typer.echo(msgspec.json.format(msgspec.json.encode(told)).decode())
+        return
+    head = ("load", "tables", "viewers", "steps/s", "p50 ms", "p95 ms", "p99 ms", "memory MB", "cpu ms a step")
+    names = ("tables", "viewers", "steps_per_s", "p50_ms", "p95_ms", "p99_ms", "rss_mb", "cpu_ms_per_step")
+    rows = [("full speed", *(full[name] for name in names)), ("steady", *(steady[name] for name in names))]
+    typer.echo(table(head, rows))

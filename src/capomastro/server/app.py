@@ -111,6 +111,7 @@ def make_app(settings: Settings) -> Door:
         work = [
             regularly(BEAT_SECONDS, lambda: beat(tables)),
             regularly(15, forget),
+            regularly(3, tables.notice_closed),
             regularly(10, resume),
             regularly(5, lambda: notices.send_due(tables)),
             regularly(20, lambda: news.say_who_is_here(tables)),

@@ -97,6 +97,6 @@ def shown(settings: Settings, table: str) -> str:
 
 def close(settings: Settings, table: str) -> None:
     with opened(settings, writing=True) as db, db.begin():
-        values = {"status": "closed", "bot_due": False, "revision": tables.c.revision + 1}
+        values = {"status": "closed", "bot_due": False, "touched": store.now(), "revision": tables.c.revision + 1}
         if db.execute(update(tables).where(tables.c.id == table).values(**values)).rowcount != 1:
             raise BadSetup(f"there is no table {table}")

@@ -16,8 +16,11 @@ from msgspec import Struct
 from capomastro.game import Event, IllegalAction, Seat, Viewer
 from capomastro.match import Match, Setup
 
-KEPT = 100
+KEPT = 50
 """How many entries back events are at hand without asking the store."""
+
+decode_events = msgspec.json.Decoder(tuple[Event, ...]).decode
+encode = msgspec.json.Encoder().encode
 
 SENTENCES = {
     "match began": "the match begins",
@@ -43,12 +46,19 @@ class Line(Struct, frozen=True):
 
 
 class Told(Struct, frozen=True):
-    """An entry as its viewers know it: `seens` holds each viewer's number, 0 for those who were told nothing."""
+    """An entry as its viewers know it: `seens` holds each viewer's number, 0 for those who were told nothing.
+
+    The events are kept as JSON, for there are many tables and few of their events are ever asked for again.
+    """
 
     n: int
     at: int
     seens: tuple[int, ...]
-    events: tuple[Event, ...]
+    text: bytes
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        return decode_events(self.text)
 
 
 def place(viewer: Viewer) -> int:
@@ -176,7 +186,7 @@ class Record:
                 seens.append(self.seens[i])
             else:
                 seens.append(0)
-        self.recent.append(Told(self.n, at, tuple(seens), events))
+        self.recent.append(Told(self.n, at, tuple(seens), encode(events)))
         if key is not None:
             if len(self.keys) >= KEPT:
                 del self.keys[next(iter(self.keys))]
@@ -198,6 +208,3 @@ class Record:
                 self.turn[seat] = self.n
             if seat == actor or before.get(seat) != steps:
                 self.posed[seat] = self.seens[seat + 1]
-
-
-decode_events = msgspec.json.Decoder(tuple[Event, ...]).decode

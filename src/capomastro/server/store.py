@@ -229,6 +229,11 @@ def line_with_key(db: Connection, table: str, seat: Seat, key: str) -> int | Non
     return db.execute(query).scalar()
 
 
+def closed_since(db: Connection, since: int) -> list[str]:
+    query = select(tables.c.id).where(tables.c.status == "closed", tables.c.touched >= since)
+    return list(db.execute(query).scalars())
+
+
 def touch(db: Connection) -> None:
     """Writes something that changes nothing, to see whether writing works."""
     db.exec_driver_sql("UPDATE alembic_version SET version_num = version_num")

@@ -61,7 +61,10 @@ class Tables:
                 if not live.fresh and not live.sockets:
                     self.live.pop(table, None)
                 raise
-            yield live
+            try:
+                yield live
+            finally:
+                live.made.clear()
 
     async def acting(self, table: str, operation: Callable[[Live], Awaitable[T]]) -> T:
         """Does something at a table; if somebody else was faster, looks again and tries again."""
@@ -85,6 +88,18 @@ class Tables:
         if not task.cancelled() and (error := task.exception()) is not None:
             level = logging.WARNING if isinstance(error, StoreDown) else logging.ERROR
             log.log(level, "work at a table failed: %s", error, exc_info=None if level == logging.WARNING else error)
+
+    async def notice_closed(self) -> None:
+        """Tables that the operator has closed from outside are read again."""
+        if not self.live:
+            return
+        since = store.now() - 60_000
+        for table in await self.read(lambda db: store.closed_since(db, since)):
+            live = self.live.get(table)
+            if live is not None and live.fresh and live.row.status != "closed":
+                live.fresh = False
+                async with self.at(table) as live:
+                    live.publish()
 
     def evict(self) -> int:
         """Forgets tables that nobody looks at; returns how many."""

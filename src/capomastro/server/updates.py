@@ -31,14 +31,13 @@ def wording(game: AnyGame, event: Event, names: Sequence[str]) -> str:
     return sentence(SENTENCES if event.kind in SENTENCES else game.sentences, event, names)
 
 
-def happenings(game: AnyGame, told: Told, viewer: Viewer, names: Sequence[str]) -> list[Happening]:
-    """An entry's events for one viewer; none for whoever was told nothing."""
-    number = told.seens[place(viewer)]
-    if not number:
-        return []
+def happenings(
+    game: AnyGame, events: Sequence[Event], viewer: Viewer, number: int, at: int, names: Sequence[str]
+) -> list[Happening]:
+    """An entry's events for one viewer, whose number of the entry this is."""
     return [
-        Happening(number, told.at, event.kind, event.seat, event.facts, wording(game, event, names))
-        for event in told.events
+        Happening(number, at, event.kind, event.seat, event.facts, wording(game, event, names))
+        for event in events
         if event.is_for(viewer)
     ]
 
@@ -53,7 +52,9 @@ def recent_events(record: Record, viewer: Viewer, since: int, names: Sequence[st
                 break
             found.append(told)
     first = found[-1].seens[spot] - 1 if found else record.seens[spot]
-    events = [happening for told in reversed(found) for happening in happenings(record.game, told, viewer, names)]
+    events: list[Happening] = []
+    for told in reversed(found):
+        events += happenings(record.game, told.events, viewer, told.seens[spot], told.at, names)
     return first, events
 
 
@@ -67,8 +68,7 @@ def all_events(
             continue
         number += 1
         if number > since:
-            seens = tuple(number if i == spot else 0 for i in range(len(names) + 1))
-            found += happenings(game, Told(line.n, line.at, seens, line.events), viewer, names)
+            found += happenings(game, line.events, viewer, number, line.at, names)
     return number, found
 
 
