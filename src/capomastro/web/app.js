@@ -60,7 +60,7 @@ function sorry(problem) {
 /** The bar on top of every page. `tools` are further elements at its end. */
 export function bar(where, ...tools) {
   return h('header', { class: 'bar' },
-    h('a', { class: 'brand', href: '/', 'aria-label': t('home') }, h('img', { src: '/icon.svg', alt: '', width: 27, height: 27 }), where ? null : 'Capomastro'),
+    h('a', { class: 'brand', href: '/', 'aria-label': where ? t('home') : null }, h('img', { src: '/icon.svg', alt: '', width: 27, height: 27 }), where ? null : 'Capomastro'),
     h('span', { class: 'where' }, where),
     ...tools,
     h('button', { class: 'icon-button', 'aria-label': t('settings.title'), title: t('settings.title'), onclick: () => openSettings(t, LANGUAGES, changed) }, icon('settings')));

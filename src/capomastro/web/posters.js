@@ -1,6 +1,6 @@
 // The two large pictures of the home page, and small ones for lists.
 
-import { patterns, tileArt } from './games/palazzo/art.js';
+import { patterns, tileDrawing } from './games/palazzo/art.js';
 import { s } from './svg.js';
 
 const HOUSES = [
@@ -29,7 +29,7 @@ function palazzo() {
   const width = 66;
   const height = width * 0.56;
   const houses = HOUSES.flatMap(([x, floors]) => floors.map((name, i) => {
-    const art = tileArt(name, name[0].toUpperCase());
+    const art = tileDrawing(name, name[0].toUpperCase());
     const roof = name.split(' ')[1] === '5' ? width * 0.2 : 0;
     for (const [key, value] of Object.entries({ x, y: 212 - (i + 1) * height - roof, width, height: height + roof })) art.setAttribute(key, value);
     for (const plate of [...art.querySelectorAll('text')]) {

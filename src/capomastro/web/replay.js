@@ -2,7 +2,7 @@
 
 import { get } from './api.js';
 import { h, keepFocus, roving } from './dom.js';
-import { loadGame } from './games.js';
+import { loadGame, namesOf } from './games.js';
 import { hasWord, t } from './i18n.js';
 import { scorePlot } from './result.js';
 import { reducedMotion } from './settings.js';
@@ -21,7 +21,7 @@ export async function open(root, page) {
   const first = await get(`${base}/replay?step=${step}${seat === null ? '' : `&seat=${seat}`}`);
   const game = await loadGame(first.update.game);
   const scores = (await get(`${base}/scores`).catch(() => ({ scores: [] }))).scores;
-  const names = first.update.seats.map((one) => one.name || t('seat', { number: one.seat + 1 }));
+  const names = namesOf(first.update.seats);
   const gameRoot = h('div', { class: 'game-root' });
   const dock = h('section', { class: 'dock', 'aria-label': t('replay.title') });
   const told = h('ol', { class: 'log' });

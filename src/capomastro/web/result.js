@@ -18,7 +18,7 @@ export function drawResult(table) {
   table.plotted = true;
   const names = table.names();
   const plot = h('div', { class: 'plot-root' });
-  result.replaceChildren(h('section', { class: 'result panel', style: 'margin:.5rem;padding:1rem', 'aria-label': t('result.title') },
+  result.replaceChildren(h('section', { class: 'result panel', 'aria-label': t('result.title') },
     h('h2', {}, t(update.winners.length > 1 ? 'result.shared' : 'result.won', { who: listOf(update.winners.map((seat) => names[seat])) })),
     breakdown(table, names),
     plot,

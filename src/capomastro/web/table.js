@@ -3,7 +3,7 @@
 import { Refused, get, post, postSurely, stream } from './api.js';
 import { announce, dialog, h, toast } from './dom.js';
 import { drawDock } from './dock.js';
-import { loadGame } from './games.js';
+import { loadGame, namesOf } from './games.js';
 import { hasWord, t } from './i18n.js';
 import { makeLog } from './log.js';
 import { makePanels } from './panels.js';
@@ -87,8 +87,7 @@ class Table {
   }
 
   names() {
-    const names = this.update.seats.map((seat) => seat.name || t('seat', { number: seat.seat + 1 }));
-    return names.map((name, i) => (names.indexOf(name) === names.lastIndexOf(name) ? name : `${name} ${names.slice(0, i + 1).filter((other) => other === name).length}`));
+    return namesOf(this.update.seats);
   }
 
   start() {

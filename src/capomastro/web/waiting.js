@@ -26,7 +26,7 @@ export function drawWaiting(root, update, done) {
   };
   const sat = update.held.length > 0;
   root.replaceChildren(h('section', { class: 'home', 'aria-label': t('wait.title') },
-    h('h1', {}, t('wait.title')),
+    h('h2', {}, t('wait.title')),
     h('p', {}, t('wait.note')),
     h('div', { class: 'invites' }, update.seats.map((seat) => seatCard(seat)))));
 

@@ -61,11 +61,30 @@ function drawTile({ material, floor, windows }, letter) {
     s('text', { x: 88, y: 42, 'text-anchor': 'middle', class: 'pz-letter' }, letter));
 }
 
-/** A tile's picture; `letter` names its material for eyes that do not tell the walls apart. */
+/** A tile's picture with all its parts; `letter` names its material for eyes that do not tell the walls apart. */
+export function tileDrawing(name, letter) {
+  return drawTile(tileOf(name), letter);
+}
+
+/** The same as a reference to one drawing for the whole page: light to make, and without text of its own. */
 export function tileArt(name, letter) {
-  const key = name + letter;
-  if (!cache.has(key)) cache.set(key, drawTile(tileOf(name), letter));
-  return cache.get(key).cloneNode(true);
+  const id = `pz-tile-${name.replaceAll(' ', '-')}-${letter}`;
+  if (!cache.has(id)) {
+    const drawing = tileDrawing(name, letter);
+    cache.set(id, drawing.getAttribute('viewBox'));
+    store().append(s('g', { id }, ...drawing.childNodes));
+  }
+  return s('svg', { class: 'pz-tile-art', viewBox: cache.get(id), 'aria-hidden': 'true' }, s('use', { href: `#${id}` }));
+}
+
+/** Where the drawings are kept, out of sight. */
+function store() {
+  let box = document.getElementById('pz-store');
+  if (!box) {
+    box = s('defs', { id: 'pz-store' });
+    document.body.append(s('svg', { width: 0, height: 0, 'aria-hidden': 'true', style: 'position:absolute' }, box));
+  }
+  return box;
 }
 
 const COINS = {
@@ -86,10 +105,10 @@ export function cardFace(name, letter) {
   const face = document.createElement('span');
   face.className = `pz-face ${currency ?? 'certificate'}`;
   const number = document.createElement('b');
-  number.textContent = value;
+  number.dataset.text = value;
   const mark = document.createElement('span');
   mark.className = 'pz-card-letter';
-  mark.textContent = letter;
+  mark.dataset.text = letter;
   face.append(number, coin(currency), mark);
   return face;
 }

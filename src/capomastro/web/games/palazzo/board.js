@@ -84,7 +84,7 @@ function stacks(view, ctx) {
     const left = tiles.length + (i === 2 ? unseenRiders : 0);
     const label = t('palazzo.stack', { number: roman[i], tiles: t('palazzo.tiles', { n: left }) });
     return h('button', { class: `pz-stack${i === current ? ' current' : ''}${left ? '' : ' gone'}`, 'aria-label': label, title: label, 'data-key': `stack ${i}`, onclick: () => ctx.tell?.(label, stackDetail(tiles, i, unseenRiders, ctx)) },
-      h('b', {}, roman[i]), h('span', { class: 'number' }, String(left)));
+      h('b', { 'data-text': roman[i] }), h('span', { class: 'number', 'data-text': left }));
   }));
 }
 
@@ -109,9 +109,9 @@ function deck(view, ctx) {
   const label = t('palazzo.deck', { deck: view.deck, discards: view.discards.length });
   return h('button', { class: 'pz-deck', 'aria-label': label, title: label, 'data-key': 'deck', 'data-place': 'deck',
     onclick: () => ctx.tell?.(t('palazzo.discards'), h('div', {}, view.discards.length ? smallCards(ctx, view.discards) : t('palazzo.nothing'))) },
-  h('span', { class: 'pz-card-back' }, String(view.deck)),
-  h('span', { class: 'pz-card-back open' }, String(view.discards.length)),
-  h('span', { class: 'pz-caption' }, t('palazzo.deck short')));
+  h('span', { class: 'pz-card-back', 'data-text': view.deck }),
+  h('span', { class: 'pz-card-back open', 'data-text': view.discards.length }),
+  h('span', { class: 'pz-caption', 'data-text': t('palazzo.deck short') }));
 }
 
 /** The 3-certificate lies beside the board unless somebody has opened an auction with it. */

@@ -11,6 +11,8 @@ import { stepLabel } from './words.js';
  * (`why` = [key, args]); otherwise a picture with a name.
  */
 export function piece(ctx, { step, name, why, look, fly, key, extra }, ...children) {
+  // The name says it all; what is written on the picture is not to be read a second time.
+  for (const child of children) child?.setAttribute?.('aria-hidden', 'true');
   const common = { class: look, 'data-fly': fly, 'data-key': key ?? step, ...extra };
   if (step && ctx.legal().has(step)) {
     const label = stepLabel(step, ctx);
@@ -32,7 +34,7 @@ export function tileArtOf(ctx, name) {
 
 export function tilePiece(ctx, name, { step, why, tag, from, key } = {}) {
   return piece(ctx, { step, why, name: tileWords(name, ctx.t), look: 'pz-tile', fly: `tile ${name}`, key, extra: from ? { 'data-from': from } : {} },
-    tileArtOf(ctx, name), tag && h('span', { class: `pz-tag ${tag.kind ?? ''}` }, tag.text));
+    tileArtOf(ctx, name), tag && h('span', { class: `pz-tag ${tag.kind ?? ''}`, 'data-text': tag.text }));
 }
 
 export function cardPiece(ctx, name, { step, why, key, from } = {}) {
@@ -81,8 +83,8 @@ export function trios(ctx, hand) {
   return roving(h('div', { class: 'pz-trios', role: 'group', 'aria-label': t('palazzo.trios'), 'data-group': 'trios' }, values.map((value) => {
     const names = value === 2 ? [CERTIFICATE, CERTIFICATE, CERTIFICATE] : CURRENCIES.map((currency) => `${currency} ${value}`);
     return piece(ctx, { step: `trio ${value}`, name: t('palazzo.trio of', { value }), look: 'pz-trio' },
-      h('span', { class: 'pz-bracket' }, names.map((name) => h('span', { class: `pz-mini ${cardOf(name).currency ?? CERTIFICATE}` }, coin(cardOf(name).currency, 12), String(cardOf(name).value)))),
-      h('b', {}, '= 15'));
+      h('span', { class: 'pz-bracket' }, names.map((name) => h('span', { class: `pz-mini ${cardOf(name).currency ?? CERTIFICATE}` }, coin(cardOf(name).currency, 12), h('b', { 'data-text': cardOf(name).value })))),
+      h('b', { 'data-text': '= 15' }));
   })));
 }
 
@@ -105,10 +107,10 @@ export function palazzo(ctx, letter, names, { floorStep, ghost, foot, small } = 
   const floors = names.map((name) => {
     const offer = floorStep?.(name) ?? {};
     return piece(ctx, { ...offer, name: tileWords(name, t), look: 'pz-storey', fly: small ? undefined : `tile ${name}`, key: offer.step ?? `${letter} ${name}` },
-      tileArtOf(ctx, name), offer.tag && h('span', { class: `pz-tag ${offer.tag.kind ?? ''}` }, offer.tag.text));
+      tileArtOf(ctx, name), offer.tag && h('span', { class: `pz-tag ${offer.tag.kind ?? ''}`, 'data-text': offer.tag.text }));
   });
   const ghostly = ghost && piece(ctx, { step: ghost.step, name: '', look: 'pz-storey pz-ghost', key: ghost.step },
-    tileArtOf(ctx, ghost.tile), h('span', { class: 'pz-tag good' }, ghost.sign));
+    tileArtOf(ctx, ghost.tile), h('span', { class: 'pz-tag good', 'data-text': ghost.sign }));
   const place = ghost ? names.findIndex((name) => tileOf(name).floor > tileOf(ghost.tile).floor) : -1;
   if (ghostly) floors.splice(place < 0 ? floors.length : place, 0, ghostly);
   const summary = t('palazzo.palazzo summary', { letter, points: signed(worth.points), floors: t('palazzo.floors', { n: worth.floors }), windows: t('palazzo.windows', { n: worth.windows }) });

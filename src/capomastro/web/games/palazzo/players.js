@@ -61,7 +61,7 @@ function singleSteps(ctx, letter, names, legal) {
   return h('div', { class: 'pz-single-steps' }, offers.map((step) => {
     const label = ctx.label(step);
     const words = ctx.t(step.startsWith('move') ? 'palazzo.move short' : 'palazzo.raze short');
-    return h('button', { class: 'button small', 'data-step': step, 'data-key': step, 'aria-label': label, title: label, onclick: () => ctx.act(step) }, words, step.startsWith('raze') && ' +5');
+    return h('button', { class: 'button small', 'data-step': step, 'data-key': step, 'aria-label': label, title: label, onclick: () => ctx.act(step) }, h('span', { 'data-text': step.startsWith('raze') ? `${words} +5` : words }));
   }));
 }
 
@@ -69,7 +69,7 @@ function newPalazzo(ctx, tile) {
   const label = ctx.label('new');
   return h('div', { class: 'pz-palazzo new', role: 'group', 'aria-label': ctx.t('palazzo.new') },
     h('div', { class: 'pz-house' }, h('div', { class: 'pz-building' }, h('button', { class: 'pz-storey pz-ghost legal', 'data-step': 'new', 'data-key': 'new', 'aria-label': label, title: label, onclick: () => ctx.act('new') },
-      tileArtOf(ctx, tile), h('span', { class: 'pz-tag bad' }, '−5'))), h('div', { class: 'pz-ground' })),
+      tileArtOf(ctx, tile), h('span', { class: 'pz-tag bad', 'data-text': '−5' }))), h('div', { class: 'pz-ground' })),
     h('div', { class: 'pz-foot' }, h('div', { class: 'pz-sign' }, h('span', { class: 'pz-name new' }, ctx.t('palazzo.new short')))));
 }
 
@@ -102,7 +102,7 @@ export function drawOthers(view, ctx, scores) {
     const shown = seat.hand ?? seat.known;
     const hidden = seat.cards - shown.length;
     return h('article', { class: `pz-player panel${i === view.actor && view.phase !== 'over' ? ' acts' : ''}`, 'aria-label': ctx.names[i] },
-      h('header', {}, seatMark(i), h('h3', {}, ctx.names[i]),
+      h('header', {}, seatMark(i), h('h2', {}, ctx.names[i]),
         i === view.turn && view.phase !== 'over' && h('span', { class: 'pz-turn-flag', title: t('palazzo.has turn') }, '◆', h('span', { class: 'spoken' }, t('palazzo.has turn'))),
         scores && h('span', { class: 'pz-total number' }, t('palazzo.points', { n: scores[i] }))),
       h('div', { class: 'pz-purse', 'aria-label': t('palazzo.purse', { n: seat.cards }), role: 'group' },
