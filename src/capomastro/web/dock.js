@@ -21,7 +21,7 @@ function draw(table) {
   const plain = game.onBoard ? texts.filter((text) => !game.onBoard(text)) : texts;
   const acting = update.to_act.map((act) => act.seat);
   const steps = roving(h('div', { class: 'steps', role: 'toolbar', 'aria-label': t('dock.steps'), 'data-group': 'steps' },
-    plain.map((text, i) => stepButton(table, text, i, plain.length)),
+    plain.map((text, i) => stepButton(table, text, i, texts.length)),
     texts.length > plain.length && h('button', { class: 'button bare small', 'aria-expanded': String(Boolean(table.allSteps)), 'data-key': 'all', onclick: () => { table.allSteps = !table.allSteps; drawDock(table); } }, t('dock.all', { n: texts.length })),
     tools(table, mine)));
   const list = mine && table.allSteps ? roving(h('div', { class: 'all-steps', role: 'toolbar', 'aria-label': t('dock.all steps'), 'data-group': 'all steps' }, texts.map((text) => h('button', { class: 'button small', 'data-step': text, 'data-key': `all ${text}`, onclick: () => ctx.act(text) }, game.stepLabel(text, ctx))))) : null;
