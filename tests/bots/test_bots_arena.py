@@ -13,11 +13,11 @@ from capomastro import arena
 from capomastro.arena import Contest, contest_played, play, seating, seed_of
 from capomastro.bots import roster
 from capomastro.bots.players import Random
-from capomastro.bots.ratings import Rating, rated
-from capomastro.bots.standings import standings, wilson
 from capomastro.cli import arena as command
 from capomastro.errors import BadSetup
 from capomastro.matchfile import load
+from capomastro.ratings import Rating, rated
+from capomastro.standings import standings, wilson
 
 DUEL = Contest(game="palazzo", bots=("greedy", "random"), players=2, games=4)
 

@@ -45,6 +45,21 @@ def test_no_shared_module_mentions_a_game_by_name() -> None:
         assert not strings & set(GAMES), path
 
 
+ABOVE = {"server", "cli", "arena", "web"}
+
+
+def test_bots_know_games_but_no_server_and_no_match() -> None:
+    for path in (PACKAGE / "bots").rglob("*.py"):
+        assert not imports(path) & (ABOVE | {"match", "matchfile"}), path
+
+
+def test_the_server_mentions_no_game_by_name() -> None:
+    for path in (PACKAGE / "server").rglob("*.py"):
+        assert not imports(path) & set(GAMES), path
+        text = path.read_text(encoding="utf-8").lower()
+        assert not [game for game in GAMES if game in text], path
+
+
 def test_the_rules_draw_no_chance_but_their_own() -> None:
     for game in GAMES:
         for path in (PACKAGE / game).rglob("*.py"):

@@ -7,7 +7,7 @@ from math import sqrt
 from msgspec import Struct
 
 from capomastro.arena import FINENESS, Played
-from capomastro.bots.ratings import Rating, rated
+from capomastro.ratings import Rating, rated
 
 CONFIDENCE = 1.959964  # 95 percent
 
