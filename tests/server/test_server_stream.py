@@ -40,8 +40,7 @@ def closing_code(socket: ClientConnection) -> int:
         while True:
             socket.recv(timeout=10)
     except ConnectionClosed as closed:
-        assert closed.rcvd is not None
-        return closed.rcvd.code
+        return 0 if closed.rcvd is None else closed.rcvd.code
 
 
 def test_a_socket_begins_with_the_update_and_goes_on_with_what_is_new(house: House, anna: Person) -> None:

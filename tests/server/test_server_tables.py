@@ -139,12 +139,24 @@ def test_the_games_tell_what_a_client_needs_to_make_a_table(anna: Person) -> Non
     assert "bid up to {number}" in games["palazzo"]["plans"]
 
 
+def test_bots_advise_whoever_plays_against_bots_but_nobody_among_people(anna: Person, ben: Person) -> None:
+    table = anna.table("me", "bot:random", options={"first": "1"})
+    waited(lambda: table.look()["legal"])
+    advice = anna.get(f"{table.path}/advice", seat=0)["advice"]
+    assert {choice["text"] for choice in advice["choices"]} == {step["text"] for step in table.look()["legal"]}
+    assert advice["words"]
+    among_people = anna.table("me", "link", options={"first": "1"})
+    among_people.claim(ben, 1)
+    assert anna.client.get(f"{among_people.path}/advice").status_code == 409
+
+
 def test_what_makes_no_table_is_refused_with_a_reason(anna: Person) -> None:
     me = [{"kind": "me", "name": "Anna"}]
     assert anna.refused("/api/tables", game="chess", seats=me * 2)[0] == 422
     assert anna.refused("/api/tables", game="palazzo", seats=me * 5)[0] == 422
     assert anna.refused("/api/tables", game="palazzo", seats=me * 2, options={"price": "free"})[0] == 422
     assert anna.refused("/api/tables", game="palazzo", seats=[*me, {"kind": "bot", "bot": "nobody"}])[0] == 422
+    assert anna.refused("/api/tables", game="palazzo", seats=[*me, {"kind": "bot", "bot": "search:9999"}])[0] == 422
     assert anna.refused("/api/tables", game="palazzo", seats=me * 2, components="nonsense")[0] == 422
     assert anna.refused("/api/tables", game="palazzo", seats=me * 2, surprise=1)[0] == 400
     assert anna.refused("/api/tables", game="palazzo", seats=[{"kind": "me", "name": "\u200b"}] * 2)[0] == 400

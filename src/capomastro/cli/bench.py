@@ -7,6 +7,7 @@ from capomastro.cli.arguments import AsJson, GameName, chosen_game
 from capomastro.cli.words import table
 from capomastro.speed import engine_figures, interpreted_figures
 
+FIRST_GAME = next(iter(WHERE))
 bench = typer.Typer(help="Measure speed on this machine.", no_args_is_help=True, rich_markup_mode=None)
 
 
@@ -61,7 +62,7 @@ def engine(
 
 @bench.command("server")
 def server(
-    game: GameName = next(iter(WHERE)),
+    game: GameName = FIRST_GAME,
     seconds: float = typer.Option(10, help="How long each load is measured."),
     tables: int = typer.Option(500, help="Tables of the steady load, with as many viewers each as the game seats."),
     pause: float = typer.Option(2.0, help="Seconds between two steps at each table of the steady load."),

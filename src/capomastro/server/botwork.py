@@ -10,7 +10,7 @@ from typing import Any
 
 from capomastro.catalogue import game_named
 from capomastro.chance import seeded
-from capomastro.errors import CapomastroError
+from capomastro.errors import BadSetup, CapomastroError
 from capomastro.game import AnyGame
 
 log = logging.getLogger("capomastro.bots")
@@ -23,22 +23,17 @@ def chosen(game: str, bot: str, view: Any, legal: list[int], seed: int) -> int:
     return int(player_named(bot, game_named(game)).choose(view, legal, seeded(seed)))
 
 
-def advised(game: str, view: Any, legal: list[int], seed: int) -> Any:
-    """Runs in a bot process: what the bots advise somebody to do."""
-    adviser = advice_function()
-    assert adviser is not None
-    return adviser(game_named(game), view, legal, seeded(seed))
+def advised(view: Any, seed: int) -> Any:
+    """Runs in a bot process: what the bots advise somebody to do who sees this."""
+    from capomastro.bots.advice import advise
 
-
-def advice_function() -> Any:
-    """`capomastro.bots.advise(game, view, legal, rng)`, where the bots offer it."""
-    import capomastro.bots
-
-    return getattr(capomastro.bots, "advise", None)
+    return advise(view, rng=seeded(seed))
 
 
 def check_bot(name: str, game: AnyGame) -> None:
-    """Raises `BadSetup` if there is no such bot for this game."""
+    """Raises `BadSetup` if there is no such bot for this game. How long bots think is not for guests to say."""
+    if ":" in name:
+        raise BadSetup("at a table, bots think as long as they usually do; name one without a budget")
     from capomastro.bots.roster import player_named
 
     player_named(name, game)
@@ -76,6 +71,7 @@ class Botwork:
         self.processes = processes
         self.patience = patience
         self.pool: ProcessPoolExecutor | None = None
+        self.room = asyncio.Semaphore(processes)
 
     def _pool(self) -> ProcessPoolExecutor:
         if self.pool is None:
@@ -96,17 +92,19 @@ class Botwork:
             return secrets.choice(legal)
         return int(step)
 
-    async def advise(self, game: str, view: Any, legal: list[int]) -> Any:
-        return await self._ask(advised, game, view, legal, secrets.randbits(62))
+    async def advise(self, view: Any) -> Any:
+        return await self._ask(advised, view, secrets.randbits(62))
 
     async def _ask(self, function: Any, *arguments: Any) -> Any:
-        pool = self._pool()
-        try:
-            future = asyncio.get_running_loop().run_in_executor(pool, function, *arguments)
-            return await asyncio.wait_for(future, self.patience)
-        except (TimeoutError, BrokenProcessPool):
-            self._abandon(pool)
-            raise
+        """Patience begins when there is a process free for the question, not while it waits for one."""
+        async with self.room:
+            pool = self._pool()
+            try:
+                future = asyncio.get_running_loop().run_in_executor(pool, function, *arguments)
+                return await asyncio.wait_for(future, self.patience)
+            except (BrokenProcessPool, TimeoutError):
+                self._abandon(pool)
+                raise
 
     def _abandon(self, pool: ProcessPoolExecutor) -> None:
         """A process that died or hangs is given up together with its pool."""

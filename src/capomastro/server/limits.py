@@ -50,6 +50,9 @@ class Limits:
         self.claims = Allowance(
             1.0 if requests_per_second > 0 else 0.0, 30.0, "too many wrong links from your address; wait a moment"
         )
+        self.messages = Allowance(
+            1.0 if requests_per_second > 0 else 0.0, 20.0, "you say so much that nobody can follow; wait a moment"
+        )
         self.sockets_per_address = settings.sockets_per_address
         self.sockets = settings.sockets
         self.open_sockets: Counter[str] = Counter()

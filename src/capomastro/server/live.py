@@ -374,7 +374,7 @@ class Live:
         if row is None:
             self.fresh = False
             raise not_found("the table has been closed")
-        row.entries, row.status = self.row.entries, row.status
+        row.entries = self.row.entries
         self.row, self.seats, self.proposals = row, seats, agreed
         self.holders = [{device for seat, device in held if seat == i} for i in range(len(seats))]
 

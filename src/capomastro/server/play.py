@@ -20,6 +20,8 @@ from capomastro.server.tables import Tables
 from capomastro.server.wire import Accepted, Plan, Propose, Resign, Seated, Step, Undo, Vote
 
 T = TypeVar("T")
+MOST_ENTRIES = 20_000
+"""No match needs so many, even with much taking back; who fills a log for the sake of it is stopped here."""
 
 
 class Shown(Exception):
@@ -55,6 +57,8 @@ def running(live: Live) -> Record:
         raise not_now("this table was closed by its host")
     if live.record is None or live.record.over:
         raise not_now("the match is over")
+    if live.record.n >= MOST_ENTRIES:
+        raise not_now("this match has gone on for too long; it cannot be played on")
     return live.record
 
 

@@ -8,7 +8,6 @@ import capomastro
 from capomastro.server import afterwards, play, sitting, store, wire
 from capomastro.server import lobby as lobbies
 from capomastro.server.ask import Ask, Handler, Text
-from capomastro.server.botwork import advice_function
 from capomastro.server.live import NEW_CHAT, Live
 from capomastro.server.notices import check_mail, check_webhook
 from capomastro.server.refusals import Refusal, bad_request, not_found, not_now, not_your_seat
@@ -109,6 +108,7 @@ async def say(ask: Ask) -> wire.Said:
     text = tidy(asked.text, 500)
     if not text:
         raise bad_request("a message has at least one visible character")
+    ask.limits.messages.spend(ask.who.address)
     async with ask.tables.at(ask.table, check=False) as live:
         seat = live.own_seat(ask.who, asked.seat)
         at, name = now(), live.names[seat]
@@ -159,16 +159,16 @@ def seat_of(live: Live, ask: Ask) -> int:
 
 async def advice(ask: Ask) -> wire.Advice:
     """What the bots advise; asked with the seat's own view, so it tells nothing the seat could not know."""
-    if advice_function() is None:
-        raise not_found("the bots installed here give no advice")
     async with ask.tables.at(ask.table) as live:
         seat = seat_of(live, ask)
         record = play.running(live)
+        if set(live.people()) - set(live.held_by(ask.who)):
+            raise not_now("among people everybody thinks for themselves; advice is for playing against bots")
         if seat not in record.legal:
             raise not_now("advice is for when it is your turn")
-        game, view, legal = live.row.game, record.game.view(record.match.state, seat), record.legal[seat]
+        view = record.game.view(record.match.state, seat)
     try:
-        return wire.Advice(await ask.tables.botwork.advise(game, view, legal))
+        return wire.Advice(await ask.tables.botwork.advise(view))
     except Exception as error:
         raise not_found(f"the bots have no advice here ({type(error).__name__})") from None
 

@@ -18,6 +18,9 @@ from capomastro.server.store import SeatRow, TableRow, now
 from capomastro.server.tables import Tables
 from capomastro.server.wire import Claim, Created, Fill, Link, NewSeat, NewTable, OfSeat, Rematch, Seated, Sit, encode
 
+MOST_DEVICES = 20
+"""So many may hold one seat."""
+
 
 def path_of(table: str) -> str:
     return f"/t/{table}"
@@ -135,6 +138,8 @@ async def claim(tables: Tables, table: str, who: Who, asked: Claim) -> Seated:
         if row is None:
             raise Refusal(403, "not-your-seat", "this link is not, or no longer, good for a seat at this table")
         if row.claimed:
+            if len(live.holders[row.seat]) >= MOST_DEVICES:
+                raise not_now("too many devices hold this seat")
 
             def hold(db: Connection) -> None:
                 store.hold(db, live.id, row.seat, device)
