@@ -145,28 +145,7 @@ def test_the_first_load_is_small(person: Person, game: str) -> None:
     assert 10_000 < anna.evaluate(SIZES) < 150_000
 
 
-TIMES = """async ([name, update]) => {
-  const game = await import(`/games/${name}.js`);
-  const { t } = await import('/i18n.js');
-  const root = document.createElement('div');
-  document.body.append(root);
-  const legal = new Set(update.legal.map((step) => step.text));
-  const ctx = { t, names: update.seats.map((seat) => seat.name), viewer: update.viewer, mode: 'play', canAct: legal.size > 0, view: update.view,
-    legal: () => legal, act() {}, refuse() {}, announce() {}, reducedMotion: true };
-  const drawing = game.mount(root, ctx);
-  const times = [];
-  for (let i = 0; i < 15; i += 1) {
-    drawing.destroy();
-    root.replaceChildren();
-    const fresh = game.mount(root, ctx);
-    const start = performance.now();
-    fresh.update({ ...update, events: [] });
-    times.push(performance.now() - start);
-    fresh.destroy();
-  }
-  root.remove();
-  return Math.min(...times);
-}"""
+TIMES = (Path(__file__).parent / "times.js").read_text()
 
 
 @pytest.mark.parametrize("game", ["palazzo", "pillars"])

@@ -47,7 +47,7 @@ def take_money(page: Any) -> None:
 
 
 def test_a_lost_socket_misses_nothing_and_tells_nothing_twice(person: Person) -> None:
-    anna, ben, table = two_people(person)
+    anna, ben, _ = two_people(person)
     ben.evaluate("window.unplugged = true; window.sockets.at(-1).close()")
     ben.wait_for_function("() => document.querySelector('.net').textContent !== ''")
     take_money(anna)
@@ -62,7 +62,7 @@ def test_a_lost_socket_misses_nothing_and_tells_nothing_twice(person: Person) ->
 
 
 def test_a_step_of_an_old_tab_is_refused_kindly(person: Person) -> None:
-    anna, _, table = two_people(person)
+    anna, _, _ = two_people(person)
     old = anna.context.new_page()
     old.add_init_script(SOCKETS)
     old.goto(anna.url)

@@ -123,14 +123,15 @@ class Table {
     if (message.type === 'update') this.receive(message);
   }
 
-  /** Takes in an update. What others did is shown one after another; our own answers at once. */
+  /** Takes in an update. What others did is shown one after another; the answers to our own requests at once. */
   receive(update, now = false) {
-    const newest = this.queue.at(-1) ?? this.update;
-    if (update.viewer !== this.seat || (update !== this.update && update.seen < newest.seen && update.status === newest.status)) return;
+    if (update.viewer !== this.seat || (update.seen < this.update.seen && update.status === this.update.status)) return;
     this.log.take(update);
     if (now || reducedMotion() || document.hidden) {
-      this.queue.length = 0;
+      // Later news may be waiting already; the step just taken must not stay clickable meanwhile.
+      this.queue = this.queue.filter((other) => other.seen > update.seen);
       this.show(update);
+      if (this.queue.length && !this.waiting) this.waiting = setTimeout(() => this.drain(), PAUSE);
       return;
     }
     this.queue.push(update);
@@ -143,6 +144,10 @@ class Table {
     this.waiting = 0;
     const next = this.queue.shift();
     if (!next) return;
+    if (next.seen < this.update.seen) {
+      this.drain();
+      return;
+    }
     const quick = next.seen === this.update.seen;
     this.show(next);
     this.waiting = setTimeout(() => this.drain(), quick ? 0 : PAUSE);
