@@ -86,7 +86,7 @@ export function mount(root, ctx) {
   };
   const scroll = h("div", { class: "pl-scroll" }, lagoon.element);
   const zoom = h("button", { class: "pl-zoom button small", onclick: () => { game.large = !game.isLarge(); sizeLagoon(); showTargets(); } });
-  const table = h("div", { class: "pl-grid" }, around.status, around.players, h("div", { class: "pl-lagoon" }, scroll),
+  const table = h("div", { class: "pl-grid" }, around.status, around.players, h("div", { class: "pl-lagoon" }, scroll, h("p", { class: "spoken", id: "pl-keys" }, ctx.t("pillars.lagoon.keys"))),
     around.mine, h("div", { class: "pl-side" }, around.aim, around.stacks, around.known));
   root.replaceChildren(h("div", { class: "pl" }, table));
   turner = (by) => { if (!game.picked || !game.building()) return false; lagoon.turn(by); return true; };
@@ -147,17 +147,23 @@ export function mount(root, ctx) {
     put(slot, make(game, ctx));
   }
 
-  const drawMine = () => put(around.mine, h("div", { class: "mine" }, hand(game, ctx), stock(game, ctx)));
+  /** Where the focus goes when what had it is gone: to what is to be done next. */
+  function next() {
+    if (game.targets().length) return lagoon.current();
+    return root.querySelector('[data-live] button:not([aria-disabled="true"])') ?? lagoon.current();
+  }
+
+  const drawMine = () => put(around.mine, game.update.view.viewer === null ? null : h("div", { class: "mine" }, hand(game, ctx), stock(game, ctx)));
 
   function drawAround() {
     keepFocus(root, () => {
       drawMine();
       put(around.aim, aimPanel(game, ctx));
-    });
+    }, next);
   }
 
   function drawAim() {
-    keepFocus(root, () => put(around.aim, aimPanel(game, ctx)));
+    keepFocus(root, () => put(around.aim, aimPanel(game, ctx)), next);
   }
 
   function draw() {
@@ -172,7 +178,7 @@ export function mount(root, ctx) {
       drawMine();
       put(around.aim, aimPanel(game, ctx));
       renew(around.known, [view.cards, ctx.names], known);
-    });
+    }, next);
   }
 
   /** What was picked up stays so only while it can still be done. */

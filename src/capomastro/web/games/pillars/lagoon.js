@@ -16,7 +16,8 @@ const svg = (tag, attributes = {}) => {
 
 /** `game` holds what is chosen but not yet done: the district picked and how it is turned; see ../pillars.js. */
 export function makeLagoon(ctx, game) {
-  const root = svg("svg", { class: "lagoon", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "grid", "aria-label": ctx.t("pillars.lagoon") });
+  const root = svg("svg", { class: "lagoon", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "grid",
+    "aria-label": ctx.t("pillars.lagoon"), "aria-describedby": "pl-keys", tabindex: -1 });
   const layer = (name) => root.appendChild(svg("g", { class: name, "aria-hidden": "true" }));
   const [ground, piles, districts, marks] = ["ground-layer", "piles", "districts", "marks"].map(layer);
   const cells = new Map();
@@ -262,7 +263,7 @@ export function makeLagoon(ctx, game) {
     else ghostLayer.innerHTML = "";
   }
 
-  return { element: root, draw, offer, aim, turn, clearGhost, cell: (name) => cells.get(name),
+  return { element: root, draw, offer, aim, turn, clearGhost, cell: (name) => cells.get(name), current: () => cells.get(focused),
     builds: () => builds, board: () => board };
 }
 
