@@ -30,6 +30,11 @@ export function makeLog(table) {
       } catch { /* the next update will try again */ }
     },
 
+    /** What has numbers above `since`, up to `until`. */
+    between(since, until) {
+      return log.events.filter((event) => event.n > since && event.n <= until);
+    },
+
     clear() {
       log.events = [];
       log.seen = 0;

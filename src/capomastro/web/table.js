@@ -186,9 +186,9 @@ class Table {
       this.drawing = this.game.mount(this.gameRoot, this.ctx);
       this.shownSeat = update.viewer;
     }
-    const fresh = update.events.filter((event) => event.n > (this.drawnUpTo ?? 0));
+    const since = this.drawnUpTo ?? update.seen; // what happened before the page was opened is not news
     this.drawnUpTo = update.seen;
-    this.drawing.update({ ...update, events: fresh });
+    this.drawing.update({ ...update, events: this.log.between(since, update.seen) });
   }
 
   /** Several people at one screen: whose turn it is takes the device before anything of theirs is shown. */
@@ -258,7 +258,7 @@ class Table {
     const turn = update.legal.length > 0 && update.status === 'running';
     document.title = `${turn ? '● ' : ''}${this.title()} · Capomastro`;
     if (this.spokenUpTo === undefined) this.spokenUpTo = update.seen;
-    const others = update.events.filter((event) => event.n > this.spokenUpTo && event.seat !== update.viewer);
+    const others = this.log.between(this.spokenUpTo, update.seen).filter((event) => event.seat !== update.viewer);
     this.spokenUpTo = Math.max(this.spokenUpTo, update.seen);
     for (const event of others.slice(-6)) announce(this.sentence(event));
     if (others.some((event) => event.kind === 'overbid')) play('outbid');
