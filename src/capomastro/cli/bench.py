@@ -79,7 +79,7 @@ def server(
 
     seats = chosen_game(game).seat_counts
     full = measured_load(game, busy, seats[0], 0.0, seconds, 3.0)
-    steady = measured_load(game, tables, min(seats[-1], 4), pause, seconds, 3.0 + tables / 50)
+    steady = measured_load(game, tables, min(seats[-1], 4), pause, seconds, 3.0 + 2 * pause)
     if json:
         told = {"steps_per_s": full["steps_per_s"]}
         told |= {name: steady[name] for name in ("p50_ms", "p95_ms", "p99_ms", "rss_mb")}

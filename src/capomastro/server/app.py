@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import gc
 import logging
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -26,7 +27,7 @@ from capomastro.server.refusals import Refusal, StoreDown
 from capomastro.server.routes import ROUTES, STEPS
 from capomastro.server.settings import Settings, handed_down
 from capomastro.server.store import now
-from capomastro.server.stream import BEAT_SECONDS, STOPPING, beat, stream
+from capomastro.server.stream import STOPPING, beat, stream
 from capomastro.server.sweeping import sweep
 from capomastro.server.tables import Tables
 
@@ -109,7 +110,7 @@ def make_app(settings: Settings) -> Door:
             await turns.resume(tables, now() - 10_000)
 
         work = [
-            regularly(BEAT_SECONDS, lambda: beat(tables)),
+            regularly(1, lambda: beat(tables)),
             regularly(15, forget),
             regularly(3, tables.notice_closed),
             regularly(10, resume),
@@ -118,6 +119,8 @@ def make_app(settings: Settings) -> Door:
             regularly(3600, lambda: sweep(tables)),
         ]
         tasks = [asyncio.create_task(one) for one in work]
+        gc.freeze()  # what was loaded for the start stays; looking through it again and again makes steps wait
+        gc.set_threshold(20_000, 20, 50)
         await turns.resume(tables, now())
         log.info("ready")
         yield

@@ -21,6 +21,7 @@ from msgspec import Struct
 
 from capomastro.chance import seeded
 
+MOST_PATIENCE = 60.0
 UNLIMITED = {"REQUESTS_PER_SECOND": "0", "TABLES_PER_HOUR": "0", "SOCKETS_PER_ADDRESS": "0", "SOCKETS": "0"}
 
 
@@ -77,15 +78,20 @@ class Connection:
         self.streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def post(self, path: str, token: str | None, body: bytes) -> tuple[int, bytes]:
-        if self.streams is None:
-            for patience in range(50):
-                try:
+        """Posts, and posts again if the connection was closed meanwhile; steps have keys, so nothing happens twice."""
+        for patience in range(50):
+            try:
+                if self.streams is None:
                     self.streams = await asyncio.open_connection(self.host, self.port)
-                    break
-                except OSError:
-                    await asyncio.sleep(0.02 * patience)
-        assert self.streams is not None, "the server cannot be reached"
-        reader, writer = self.streams
+                return await self._exchange(*self.streams, path, token, body)
+            except (OSError, EOFError):
+                self.close()
+                await asyncio.sleep(0.02 * patience)
+        raise RuntimeError("the server cannot be reached")
+
+    async def _exchange(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, path: str, token: str | None, body: bytes
+    ) -> tuple[int, bytes]:
         bearer = f"Authorization: Bearer {token}\r\n" if token else ""
         head = f"POST {path} HTTP/1.1\r\nHost: {self.host}\r\nContent-Type: application/json\r\n{bearer}"
         writer.write(f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
@@ -97,6 +103,7 @@ class Connection:
     def close(self) -> None:
         if self.streams is not None:
             self.streams[1].close()
+            self.streams = None
 
 
 class Load:
@@ -111,10 +118,12 @@ class Load:
         self.measuring = False
         self.stopped = False
         self.keys = 0
+        self.under_way = 0
 
     async def table(self, pause: float) -> None:
         """Plays match after match at one table after another, with a pause before each step."""
         await asyncio.sleep(self.rng.below(1000) / 1000 * pause)
+        first = True
         connection = Connection(self.host, self.port)
         try:
             while not self.stopped:
@@ -122,6 +131,8 @@ class Load:
                 body = msgspec.json.encode({"game": self.game, "seats": seats})
                 status, answer = await connection.post("/api/tables", None, body)
                 assert status == 201, answer
+                self.under_way += first
+                first = False
                 await self.match(made(answer), connection, pause)
         finally:
             connection.close()
@@ -177,7 +188,10 @@ class Load:
     async def run(self, tables: int, pause: float, warm_up: float, seconds: float) -> float:
         """Keeps so many tables going; returns for how long it measured."""
         playing = [asyncio.create_task(self.table(pause)) for _ in range(tables)]
-        await asyncio.sleep(warm_up)
+        patience = time.perf_counter() + MOST_PATIENCE
+        while self.under_way < tables and time.perf_counter() < patience:
+            await asyncio.sleep(0.1)
+        await asyncio.sleep(warm_up)  # sockets are still being opened
         self.measuring = True
         began, used = time.perf_counter(), cpu_seconds(self.process)
         await asyncio.sleep(seconds)
