@@ -12,7 +12,7 @@ SOURCES := pyproject.toml setup.py README.md LICENSE $(shell find src -type f -n
 RULES := tests/core tests/laws tests/palazzo tests/pillars tests/bots tests/playthroughs
 GAME ?= palazzo
 
-.PHONY: play test test-source test-installed check bench playthroughs clean
+.PHONY: play test test-source test-installed check bench playthroughs pictures clean
 
 play: $(INSTALLED)
 	$(BIN)/capomastro
@@ -39,6 +39,10 @@ bench: $(INSTALLED)
 # Writes the golden games anew; look at the difference before you commit it.
 playthroughs: $(VENV)/tools
 	PYTHONPATH=src $(BIN)/python tests/playthroughs/playthrough.py
+
+# Every screen of the page, at three widths, light and dark.
+pictures: $(INSTALLED)
+	$(BIN)/python tests/browser/pictures.py
 
 clean:
 	rm -rf $(VENV) build dist src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
