@@ -1,5 +1,6 @@
 """A real server in a process of its own, and people who talk to it."""
 
+import contextlib
 import os
 import re
 import signal
@@ -91,9 +92,12 @@ class House:
     def workers_running(self) -> list[int]:
         """The worker processes of a server that has several: those whose parent it is and that listen."""
         assert self.process is not None
-        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
-        commands = {int(child): Path(f"/proc/{child}/cmdline").read_text() for child in children}
-        return [child for child, command in commands.items() if "spawn_main" in command]
+        found = []
+        for child in Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split():
+            with contextlib.suppress(OSError):  # it may have ended just now
+                if "spawn_main" in Path(f"/proc/{child}/cmdline").read_text():
+                    found.append(int(child))
+        return found
 
     def stop(self) -> None:
         """The end of the house."""
@@ -104,6 +108,8 @@ class House:
                 self.halt()
             except subprocess.TimeoutExpired:
                 self.kill()
+        elif self.process is not None and self.process.stdout is not None:
+            self.process.stdout.close()
         self.log.close()
 
 

@@ -121,7 +121,8 @@ def make_app(settings: Settings) -> Door:
         tasks = [asyncio.create_task(one) for one in work]
         gc.freeze()  # what was loaded for the start stays; looking through it again and again makes steps wait
         gc.set_threshold(20_000, 20, 50)
-        await turns.resume(tables, now())
+        with contextlib.suppress(StoreDown):  # a worker that starts while the database is away waits for it
+            await turns.resume(tables, now())
         log.info("ready")
         yield
         for task in tasks:

@@ -109,7 +109,14 @@ async def answered(live: Live, seat: Seat, key: str, act: Callable[[], Line]) ->
         if known is None:
             raise
         return known
-    await live.commit([line])
+    try:
+        await live.commit([line])
+    except Conflict:
+        known = await live.hub.read(lambda db: store.line_with_key(db, live.id, seat, key))
+        if known is None:
+            raise
+        await live.renew(check=False)
+        return known
     return line.seen
 
 

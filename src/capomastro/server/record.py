@@ -16,7 +16,7 @@ from msgspec import Struct
 from capomastro.game import Event, IllegalAction, Seat, Viewer
 from capomastro.match import Match, Setup
 
-KEPT = 50
+KEPT = 30
 """How many entries back events are at hand without asking the store."""
 
 decode_events = msgspec.json.Decoder(tuple[Event, ...]).decode
