@@ -57,7 +57,7 @@ export async function open(root, page) {
     keepFocus(dock, drawDock);
     const events = update.events ?? [];
     told.replaceChildren(...events.map((event) => h('li', {}, event.seat === null || event.seat === undefined ? h('span', {}, '·') : seatMark(event.seat, 18), h('span', {}, sentence(event)))));
-    if (scores.length) plot.replaceChildren(scorePlot(scores, names, Math.min(step, scores.length - 1)));
+    if (scores.length) plot.replaceChildren(scorePlot(scores, names, Math.min(step, scores.length - 1), true));
   }
 
   function sentence(event) {

@@ -66,8 +66,8 @@ async function verify(table, button) {
 const DASHES = ['', '7 3', '2 3', '10 3 2 3', '4 4', '1 4'];
 
 /** Scores over time, one line for each seat: colour, dash and mark. */
-export function scorePlot(scores, names, at = null) {
-  const [width, height, left, right, top, foot] = [innerWidth < 640 ? 360 : 640, 240, 34, 30, 12, 24];
+export function scorePlot(scores, names, at = null, narrow = innerWidth < 640) {
+  const [width, height, left, right, top, foot] = [narrow ? 360 : 640, 240, 34, 30, 12, 24];
   const all = scores.flat();
   const low = Math.min(0, ...all);
   const high = Math.max(5, ...all);
