@@ -159,7 +159,7 @@ def test_on_postgresql_two_workers_killed_twenty_times_and_a_restart_of_the_data
                 house.kill()
                 house.start()
             else:
-                worker = rng.choice(waited(house.workers_running))
+                worker = rng.choice(waited(house.workers_running, 30))
                 os.kill(worker, signal.SIGKILL)  # the server starts another
         house.wait_until_ready()
         time.sleep(1)

@@ -40,7 +40,7 @@ def run(settings: Settings, *, open_page: bool) -> None:
         "server_header": False,
         "timeout_graceful_shutdown": STOP_SECONDS,
         "timeout_keep_alive": 30,
-        "timeout_worker_healthcheck": 30,
+        "timeout_worker_healthcheck": 8,
         "ws_max_size": settings.max_body,
         "ws_ping_interval": 30.0,
         "ws_ping_timeout": 30.0,
