@@ -120,7 +120,7 @@ def make_app(settings: Settings) -> Door:
         ]
         tasks = [asyncio.create_task(one) for one in work]
         gc.freeze()  # what was loaded for the start stays; looking through it again and again makes steps wait
-        gc.set_threshold(20_000, 20, 50)
+        gc.set_threshold(5_000, 20, 50)
         with contextlib.suppress(StoreDown):  # a worker that starts while the database is away waits for it
             await turns.resume(tables, now())
         log.info("ready")

@@ -65,6 +65,8 @@ class Tables:
                 yield live
             finally:
                 live.made.clear()
+                if not live.sockets:
+                    live.views.clear()  # nobody will be told the next thing, so nobody's view is worth keeping
 
     async def acting(self, table: str, operation: Callable[[Live], Awaitable[T]]) -> T:
         """Does something at a table; if somebody else was faster, looks again and tries again."""
