@@ -40,18 +40,20 @@ def steps_of(page: Any) -> list[str]:
     return found
 
 
-def choose(steps: list[str], rng: random.Random) -> str:
+def choose(steps: list[str], rng: random.Random, preferred: tuple[str, ...] = PREFERRED) -> str:
     """A step that leads towards the end, but not always the same way."""
     if rng.random() < 0.25:
         return rng.choice(steps)
-    for wanted in PREFERRED:
+    for wanted in preferred:
         fitting = [step for step in steps if step.startswith(wanted)]
         if fitting:
             return rng.choice(fitting)
     return rng.choice(steps)
 
 
-def play_on(page: Any, table: str, until: Any, rng: random.Random, limit: int = 400) -> dict[str, Any]:
+def play_on(
+    page: Any, table: str, until: Any, rng: random.Random, limit: int = 400, preferred: tuple[str, ...] = PREFERRED
+) -> dict[str, Any]:
     """Plays this page's seats by requests, without the page, until `until(update)`."""
     for number in range(limit):
         update = update_of(page, table)
@@ -61,7 +63,7 @@ def play_on(page: Any, table: str, until: Any, rng: random.Random, limit: int = 
         if not texts:
             page.wait_for_timeout(20)
             continue
-        body = {"seat": update["viewer"], "step": choose(texts, rng), "seen": update["seen"]}
+        body = {"seat": update["viewer"], "step": choose(texts, rng, preferred), "seen": update["seen"]}
         body["key"] = f"on-{number}-{rng.random()}"
         api(page, "POST", f"/api/tables/{table}/steps", body)
     raise AssertionError("the match did not get there")

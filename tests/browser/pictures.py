@@ -16,7 +16,9 @@ from playwright.sync_api import sync_playwright
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
 WIDTHS = {"phone": (360, 740), "tablet": (820, 1100), "desktop": (1440, 900)}
 THEMES = ("light", "dark")
-MIDDLE = {"palazzo": 90, "pillars": 80}
+MIDDLE = {"palazzo": 110, "pillars": 80}
+BUILDING = ("done", "put ", "build ", "new", "trio ", "lay ", "buy ", "auction", "reveal", "take")
+"""What a person does who wants to have something to show."""
 
 
 def open_page(page: Any, path: str, ready: str) -> None:
@@ -52,14 +54,21 @@ def one_game(page: Any, folder: Path, game: str) -> None:
     """The opening, the middle and the end of a match, and its replay."""
     made = new_table(page, game, bots=2)
     table, path, rng = made["table"], made["path"], random.Random(8)
-    play_on(page, table, lambda update: bool(update["legal"]), rng)
+    play_on(page, table, lambda update: bool(update["legal"]), rng, 400, BUILDING)
     everywhere(page, folder, f"{game}-opening", path, ".dock .prompt")
-    play_on(page, table, lambda update: update["seen"] > MIDDLE[game] and bool(update["legal"]), rng, 3000)
+    play_on(page, table, lambda update: update["seen"] > MIDDLE[game] and bool(update["legal"]), rng, 3000, BUILDING)
     everywhere(page, folder, f"{game}-middle", path, ".dock .prompt")
     if game == "palazzo":
-        play_on(page, table, lambda update: any(step["text"].startswith("lay") for step in update["legal"]), rng, 3000)
+        play_on(
+            page,
+            table,
+            lambda update: any(step["text"].startswith("lay") for step in update["legal"]),
+            rng,
+            3000,
+            BUILDING,
+        )
         everywhere(page, folder, f"{game}-payment", path, ".dock .prompt")
-    play_on(page, table, lambda update: False, rng, 6000)
+    play_on(page, table, lambda update: False, rng, 6000, BUILDING)
     everywhere(page, folder, f"{game}-end", path, ".result .plot polyline")
     everywhere(page, folder, f"{game}-replay", f"/replay/{table}/60?seat=0", ".replay-bar")
 

@@ -51,7 +51,7 @@ def test_two_people_and_a_bot_play_palazzo_by_mouse(person: Person) -> None:
     anna.get_by_role("link", name="Replay").click()
     anna.wait_for_selector(".replay-bar")
     anna.keyboard.press("End")
-    anna.wait_for_url(re.compile(r"/replay/\w+/\d\d+"))
+    anna.wait_for_url(re.compile(r"/replay/[\w-]+/\d\d+"))
     anna.get_by_label("Whose eyes").select_option("1")
     anna.wait_for_url("**seat=1")
 
