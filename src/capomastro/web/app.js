@@ -38,7 +38,7 @@ async function show() {
     if (mine === turn) current = opened;
     else opened?.destroy?.();
   } catch (problem) {
-    console.error(problem);
+    if (!problem?.status) console.error(problem);
     if (mine === turn) sorry(problem);
   }
 }
