@@ -13,15 +13,17 @@ const REFRESH = 12_000;
 
 export async function open(root, page) {
   const info = await get('/api/games');
-  const lists = h('div', { class: 'rows-all', 'aria-live': 'off' });
+  const mine = h('div', { class: 'rows-all' });
+  const lists = h('div', { class: 'rows-all' });
   root.replaceChildren(page.bar(''), h('main', { id: 'main', class: 'home', tabindex: -1 },
     h('header', { class: 'home-head' }, h('h1', {}, 'Capomastro'), h('p', { class: 'quiet' }, t('home.tagline'))),
+    mine,
     h('div', { class: 'home-games' }, info.games.filter((game) => GAMES.includes(game.name)).map((game) => gameCard(game, page))),
     lists));
 
   async function refresh() {
     try {
-      drawLists(lists, await get('/api/lobby'));
+      drawLists(mine, lists, await get('/api/lobby'));
     } catch { /* the next round will show whether the server is back */ }
   }
   await refresh();
@@ -64,15 +66,21 @@ function gameCard(game, page) {
       h('p', { class: 'quiet' }, t(`game.${name}.credits`))));
 }
 
-function drawLists(box, lobby) {
+/** My tables stand above the games, what else there is beneath them. */
+function drawLists(top, foot, lobby) {
   const mine = new Set(lobby.mine.map((row) => row.table));
   const elsewhere = (rows) => rows.filter((row) => !mine.has(row.table));
   const running = lobby.mine.filter((row) => row.status !== 'over' && row.status !== 'closed');
   const finished = [...lobby.mine.filter((row) => row.status === 'over' || row.status === 'closed'), ...elsewhere(lobby.finished)];
+  fill(top, [list('home.mine', running)]);
+  fill(foot, [list('home.open', elsewhere(lobby.open)), list('home.watch', elsewhere(lobby.running)), list('home.finished', finished.slice(0, 20))]);
+}
+
+function fill(box, sections) {
   const focus = box.contains(document.activeElement) ? document.activeElement.getAttribute('href') : null;
-  box.replaceChildren(...[
-    list('home.mine', running), list('home.open', elsewhere(lobby.open)), list('home.watch', elsewhere(lobby.running)), list('home.finished', finished.slice(0, 20)),
-  ].filter(Boolean));
+  const shown = sections.filter(Boolean);
+  box.hidden = !shown.length;
+  box.replaceChildren(...shown);
   if (focus) box.querySelector(`a[href="${focus}"]`)?.focus();
 }
 
@@ -86,7 +94,7 @@ function tableRow(row) {
   return h('a', { class: `table-row panel${row.waiting_for_me ? ' waiting' : ''}`, href: `/t/${row.table}` },
     poster(row.game, true),
     h('span', {}, h('b', {}, row.name || t(`game.${row.game}`)),
-      h('span', { class: 'people' }, row.seats.map((seat) => h('span', {}, seat.name || t('free seat'))), h('span', {}, `· ${dayOf(row.touched)}`))),
+      h('span', { class: 'people' }, h('span', {}, row.seats.map((seat) => seat.name || t('free seat')).join(', ')), h('span', {}, `· ${dayOf(row.touched)}`))),
     h('span', { class: 'state' }, state));
 }
 
