@@ -12,21 +12,28 @@ SOURCES := pyproject.toml setup.py README.md LICENSE $(shell find src -type f -n
 RULES := tests/core tests/laws tests/palazzo tests/pillars tests/bots tests/playthroughs
 GAME ?= palazzo
 
-.PHONY: play test test-source test-installed check bench playthroughs pictures clean
+.PHONY: play test test-source test-installed test-server test-browser check bench playthroughs pictures clean
 
 play: $(INSTALLED)
 	$(BIN)/capomastro
 
-test: check
-	$(MAKE) --no-print-directory --output-sync=target -j2 test-source test-installed
+test: check $(INSTALLED)
+	$(MAKE) --no-print-directory --output-sync=target -j2 test-browser test-server test-source test-installed
 
 # The rules interpreted, straight from the source.
 test-source: $(INSTALLED)
 	PYTHONPATH=src CAPOMASTRO_EXPECT=interpreted $(BIN)/python -m pytest $(RULES)
 
-# Everything as it is installed, server and browser too: compiled where there is a compiler.
+# The same as they are installed: compiled where there is a compiler.
 test-installed: $(INSTALLED)
-	CAPOMASTRO_EXPECT=$(BUILD) $(BIN)/python -m pytest
+	CAPOMASTRO_EXPECT=$(BUILD) $(BIN)/python -m pytest $(RULES)
+
+test-server: $(INSTALLED)
+	CAPOMASTRO_EXPECT=$(BUILD) $(BIN)/python -m pytest tests/server
+
+# Real games in a real Chromium, where one is found.
+test-browser: $(INSTALLED)
+	CAPOMASTRO_EXPECT=$(BUILD) $(BIN)/python -m pytest tests/browser
 
 check: $(VENV)/tools
 	$(BIN)/ruff check
