@@ -28,7 +28,7 @@ def test_two_people_and_a_bot_play_palazzo_by_mouse(person: Person) -> None:
         page.wait_for_selector(".pz-board")
     assert "#" not in ben.url
     rng = random.Random(11)
-    for _ in range(700):
+    for _ in range(6000):
         if anna.query_selector(".result") and ben.query_selector(".result"):
             break
         for page in (anna, ben):
@@ -81,7 +81,7 @@ def test_a_whole_game_by_keyboard_alone(person: Person) -> None:
     anna = person()
     sit(anna, new_table(anna))
     rng = random.Random(5)
-    for _ in range(500):
+    for _ in range(6000):
         if anna.query_selector(".result"):
             break
         steps = steps_of(anna)
