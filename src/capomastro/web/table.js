@@ -125,7 +125,8 @@ class Table {
 
   /** Takes in an update. What others did is shown one after another; the answers to our own requests at once. */
   receive(update, now = false) {
-    if (update.viewer !== this.seat || (update.seen < this.update.seen && update.status === this.update.status)) return;
+    // An answer can be overtaken by the socket: what is older than what is drawn never comes back, least of all after the end.
+    if (update.viewer !== this.seat || update.seen < this.update.seen) return;
     this.log.take(update);
     if (now || reducedMotion() || document.hidden) {
       // Later news may be waiting already; the step just taken must not stay clickable meanwhile.
