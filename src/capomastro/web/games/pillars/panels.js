@@ -18,7 +18,8 @@ export function drawn(text) {
   return parsed.get(text).cloneNode(true);
 }
 
-const figure = (name, number) => h("span", { class: "figure" }, drawn(sign(name)), String(number));
+// Faces stand in buttons with names of their own, so what is written on them goes into data-text.
+const figure = (name, number) => h("span", { class: "figure" }, drawn(sign(name)), h("span", { "data-text": number }));
 
 /** The face of a card: what it is, what it allows, and whether it moves the start-player card on. */
 export function cardFace(name, ctx, symbol) {
@@ -26,12 +27,12 @@ export function cardFace(name, ctx, symbol) {
   const figures = [];
   if (stones != null) figures.push(figure("stone", stones));
   if (piles != null) figures.push(figure("pile", piles), figure("marker", markers));
-  if (["inventor", "merchant", "speculator"].includes(role)) figures.push(h("span", { class: "figure six" }, "6"));
+  if (["inventor", "merchant", "speculator"].includes(role)) figures.push(h("span", { class: "figure six", "data-text": 6 }));
   return h("span", { class: `card role-${role.replaceAll(" ", "-")}` },
     h("span", { class: "card-top" }, h("span", { class: "figures" }, figures),
-      symbol.includes(role) ? h("span", { class: "start-sign", "aria-hidden": "true" }, "»") : null),
-    drawn(roleIcon(role)), h("span", { class: "card-name" }, roleName(role, ctx)),
-    ["inventor", "merchant", "speculator"].includes(role) ? h("span", { class: "card-waits" }, ctx.t(`pillars.waits.${role}`)) : null);
+      symbol.includes(role) ? h("span", { class: "start-sign", "aria-hidden": "true", "data-text": "»" }) : null),
+    drawn(roleIcon(role)), h("span", { class: "card-name", "data-text": roleName(role, ctx) }),
+    ["inventor", "merchant", "speculator"].includes(role) ? h("span", { class: "card-waits", "data-text": ctx.t(`pillars.waits.${role}`) }) : null);
 }
 
 export function cardBack() {
@@ -103,9 +104,9 @@ export function stacks(game, ctx) {
       "aria-disabled": possible ? null : "true", "aria-label": possible ? `${stepLabel(step, ctx)}. ${label}` : label,
       title: below ? unseenText(view.unseen[i], ctx) : null,
       onclick: () => (possible ? ctx.act(step) : ctx.refuse(...whyNotTake(view, i))) },
-    h("span", { class: "stack-name" }, shapeName(shape, ctx)),
-    h("span", { class: "stack-top", "data-depth": Math.min(3, below) }, top === null ? h("span", { class: "empty" }, "–") : pieceWith(top, view)),
-    h("span", { class: "below" }, top === null ? ctx.t("pillars.stack.empty") : ctx.t("pillars.stack.below", { n: below })));
+    h("span", { class: "stack-name", "data-text": shapeName(shape, ctx) }),
+    h("span", { class: "stack-top", "data-depth": Math.min(3, below) }, top === null ? h("span", { class: "empty", "data-text": "–" }) : pieceWith(top, view)),
+    h("span", { class: "below", "data-text": top === null ? ctx.t("pillars.stack.empty") : ctx.t("pillars.stack.below", { n: below }) }));
   });
   return h("section", { class: "pl-stacks", "aria-label": ctx.t("pillars.stacks"), "data-live": view.phase === "taking" && legal.size ? "" : null },
     h("h2", {}, ctx.t("pillars.stacks")), h("div", { class: "stack-row", "data-group": "stacks", "data-rove": "" }, items));
