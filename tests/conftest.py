@@ -21,4 +21,4 @@ def pytest_configure() -> None:
 @pytest.fixture(scope="session")
 def patience() -> int:
     """How many times the few repetitions of an interpreted run a compiled run affords."""
-    return 8 if capomastro.compiled else 1
+    return 6 if capomastro.compiled else 1
