@@ -4,6 +4,8 @@ import random
 from pathlib import Path
 from typing import Any
 
+from capomastro.server.steplists import spelled_out
+
 STEPS = "() => [...new Set([...document.querySelectorAll('[data-step]')].map((item) => item.dataset.step))]"
 OVERFLOW = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 PREFERRED = ("done", "put ", "new", "build ", "reveal", "auction", "pass")
@@ -32,6 +34,7 @@ def sit(page: Any, made: dict[str, Any]) -> None:
 def update_of(page: Any, table: str, seat: int | str | None = None) -> dict[str, Any]:
     which = "" if seat is None else f"?seat={seat}"
     found: dict[str, Any] = api(page, "GET", f"/api/tables/{table}{which}")
+    found["legal"] = spelled_out(found["legal"])
     return found
 
 
@@ -59,7 +62,7 @@ def play_on(
         update = update_of(page, table)
         if until(update) or update["status"] != "running":
             return update
-        texts = [step["text"] for step in update["legal"]]
+        texts = update["legal"]
         if not texts:
             page.wait_for_timeout(20)
             continue

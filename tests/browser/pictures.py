@@ -60,12 +60,7 @@ def one_game(page: Any, folder: Path, game: str) -> None:
     everywhere(page, folder, f"{game}-middle", path, ".dock .prompt")
     if game == "palazzo":
         play_on(
-            page,
-            table,
-            lambda update: any(step["text"].startswith("lay") for step in update["legal"]),
-            rng,
-            3000,
-            BUILDING,
+            page, table, lambda update: any(step.startswith("lay") for step in update["legal"]), rng, 3000, BUILDING
         )
         everywhere(page, folder, f"{game}-payment", path, ".dock .prompt")
     play_on(page, table, lambda update: False, rng, 6000, BUILDING)

@@ -77,10 +77,7 @@ class Recorder:
             "seen": self.seen,
             "to_act": [{"seat": seat, "since": 0, "late": False} for seat in state.to_act()],
             "view": msgspec.to_builtins(view),
-            "legal": [
-                {"text": game.actions.texts[step], "step": msgspec.to_builtins(game.actions.values[step])}
-                for step in state.legal(NEWCOMER)
-            ],
+            "legal": [game.actions.texts[step] for step in state.legal(NEWCOMER)],
             "prompt": {"key": view.phase, "text": game.prompt(view)},
             "undoable": 0,
             "events": [self.told(event) for event in events if event.is_for(NEWCOMER)],

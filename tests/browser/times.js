@@ -1,10 +1,12 @@
 // The shortest of several times, in milliseconds, that a game needs to draw an update from nothing.
-async ([name, update]) => {
+async ([name, sent]) => {
   const game = await import(`/games/${name}.js`);
   const { t } = await import('/i18n.js');
+  const { unpacked } = await import('/updates.js');
+  const update = unpacked(sent);
   const root = document.createElement('div');
   document.body.append(root);
-  const legal = new Set(update.legal.map((step) => step.text));
+  const legal = new Set(update.legal);
   const ctx = { t, names: update.seats.map((seat) => seat.name), viewer: update.viewer, mode: 'play', canAct: legal.size > 0, view: update.view,
     legal: () => legal, act() {}, refuse() {}, announce() {}, reducedMotion: true };
   const drawing = game.mount(root, ctx);

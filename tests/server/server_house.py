@@ -16,6 +16,7 @@ import httpx
 import msgspec
 
 from capomastro.chance import seeded
+from capomastro.server.steplists import spelled_out
 
 FREELY = {
     "CAPOMASTRO_REQUESTS_PER_SECOND": "0",
@@ -179,7 +180,7 @@ class At:
 
     def step(self, update: Any, text: str | None = None) -> Any:
         body = {"seat": update["viewer"], "seen": update["seen"], "key": self.person.key()}
-        return self.post("steps", step=text or update["legal"][0]["text"], **body)
+        return self.post("steps", step=text or steps_in(update)[0], **body)
 
     def seen_by(self, person: Person) -> "At":
         return At(person, self.table)
@@ -196,11 +197,16 @@ class At:
             update = self.look()
             if update["status"] == "over" or (steps is not None and done >= steps):
                 return update
-            if update["legal"]:
-                self.step(update, update["legal"][rng.below(len(update["legal"]))]["text"])
+            if choice := steps_in(update):
+                self.step(update, choice[rng.below(len(choice))])
                 done += 1
             else:
                 time.sleep(0.01)
+
+
+def steps_in(update: Any) -> list[str]:
+    """What the viewer of this update may do."""
+    return spelled_out(update["legal"])
 
 
 def waited(question: Any, seconds: float = 15) -> Any:

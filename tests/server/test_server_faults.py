@@ -15,7 +15,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from server_house import At, House, Person, numbers_in_a_row, setup_of, waited
+from server_house import At, House, Person, numbers_in_a_row, setup_of, steps_in, waited
 
 KILLS = 20
 
@@ -46,7 +46,7 @@ class Players:
                     table = table if update["status"] != "over" else self.next_table(table)
                     continue
                 count += 1
-                self.step(table, update, rng.choice(update["legal"])["text"], f"{number}-{count}")
+                self.step(table, update, rng.choice(steps_in(update)), f"{number}-{count}")
 
     def next_table(self, table: At) -> At:
         fresh = table.person.table("me", "me", game="pillars")

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from server_house import House, Person, decoded, waited
+from server_house import House, Person, decoded, steps_in, waited
 from test_server_stream import listening, said
 
 from capomastro.server.notices import check_mail, check_webhook, public_address
@@ -81,7 +81,7 @@ def test_who_is_away_is_reminded_once_a_turn_by_webhook_and_mail(file: str) -> N
             assert posted[0]["seat"] == 1
             assert posted[0]["text"] == "Ben, it is your turn at Palazzo."
             assert "To: ben@example.org" in letters[0]
-            bens.step(bens.look(), next(s["text"] for s in bens.look()["legal"]))
+            bens.step(bens.look(), steps_in(bens.look())[0])
             said_twice = [notice for notice in posted if notice["table"] == table.table]
             assert len(said_twice) == len(posted) == 1
         finally:

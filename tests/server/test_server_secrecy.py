@@ -10,14 +10,15 @@ from typing import Any
 
 import msgspec
 import pytest
-from server_house import At, House, Person, decoded, setup_of
+from server_house import At, House, Person, decoded, setup_of, steps_in
 from test_server_stream import listening
 
 from capomastro.catalogue import game_named
 from capomastro.chance import seeded
 from capomastro.game import Viewer
 from capomastro.server.record import Record
-from capomastro.server.updates import legal_as_json, seen_by
+from capomastro.server.steplists import legal_as_json
+from capomastro.server.updates import seen_by
 
 REPLAY = b'{"step":'
 
@@ -49,8 +50,8 @@ def play_and_listen(house: House, table: At, me: Person, ear: Ear) -> None:
             update = ear.hear(client.get(path, params={"seat": "0"}).content)
             if update["status"] == "over":
                 return
-            if update["legal"]:
-                text = update["legal"][rng.below(len(update["legal"]))]["text"]
+            if steps := steps_in(update):
+                text = steps[rng.below(len(steps))]
                 body = {"seat": 0, "step": text, "seen": update["seen"], "key": me.key()}
                 ear.hear(client.post(f"{path}/steps", json=body | {"step": "xyzzy"}).content)
                 ear.hear(client.post(f"{path}/steps", json=body | {"seat": 1}).content)

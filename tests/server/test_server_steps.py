@@ -1,7 +1,7 @@
 """Steps and what is refused; taking back; proposals; leaving and coming back; plans."""
 
 import pytest
-from server_house import At, Person, waited
+from server_house import At, Person, steps_in, waited
 
 from capomastro.matchfile import read
 
@@ -31,7 +31,7 @@ def test_the_same_key_never_takes_two_steps_however_late_it_comes(anna: Person) 
     table.play(40, seed=2)
     look = table.look(seat=seat)
     if look["legal"]:  # the key goes before the step, even for a step that would be lawful
-        body |= {"seen": look["seen"], "step": look["legal"][0]["text"]}
+        body |= {"seen": look["seen"], "step": steps_in(look)[0]}
     assert table.post("steps", **body)["n"] == first["n"]
     assert first["n"] == again["n"] == late["n"]
     assert again["update"]["seen"] == first["update"]["seen"]
@@ -96,7 +96,7 @@ def bidding(anna: Person) -> tuple[At, dict]:
         table = anna.table("me", "me")
         for _ in range(40):
             update = table.look()
-            texts = [step["text"] for step in update["legal"]]
+            texts = steps_in(update)
             if "pass" in texts and len(texts) > 1:
                 return table, update
             wanted = [text for text in ("auction", "reveal", "pass", "new") if text in texts] or texts
@@ -108,7 +108,7 @@ def test_cards_laid_before_done_are_nobodys_business_not_even_their_number(anna:
     table, update = bidding(anna)
     seat, other = update["viewer"], 1 - update["viewer"]
     seen = [table.look(seat=other), table.seen_by(ben).look()]
-    lay = next(step["text"] for step in update["legal"] if step["text"].startswith("lay"))
+    lay = next(step for step in steps_in(update) if step.startswith("lay"))
     after = table.step(update, lay)["update"]
     assert after["undoable"] == 1
     for before, now in zip(seen, [table.look(seat=other), table.seen_by(ben).look()], strict=True):

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from server_house import At, House, Person, decoded, waited
+from server_house import At, House, Person, decoded, steps_in, waited
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
@@ -83,7 +83,7 @@ def test_private_steps_of_others_are_not_even_heard_of(house: House, anna: Perso
     other = 1 - update["viewer"]
     with listening(house, table, other) as socket, listening(house, table, None) as spectators:
         said(socket), said(spectators)
-        lay = next(step["text"] for step in update["legal"] if step["text"].startswith("lay"))
+        lay = next(step for step in steps_in(update) if step.startswith("lay"))
         table.step(update, lay)
         table.post("restart", seat=update["viewer"], key="again")
         for one in (socket, spectators):

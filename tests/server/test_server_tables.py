@@ -1,6 +1,6 @@
 """Making tables, sitting down, the lobby, and what goes on beside the game."""
 
-from server_house import At, House, Person, waited
+from server_house import At, House, Person, steps_in, waited
 
 
 def test_a_match_begins_by_itself_when_the_last_seat_is_claimed_by_its_link(anna: Person, ben: Person) -> None:
@@ -143,7 +143,7 @@ def test_bots_advise_whoever_plays_against_bots_but_nobody_among_people(anna: Pe
     table = anna.table("me", "bot:random", options={"first": "1"})
     waited(lambda: table.look()["legal"])
     advice = anna.get(f"{table.path}/advice", seat=0)["advice"]
-    assert {choice["text"] for choice in advice["choices"]} == {step["text"] for step in table.look()["legal"]}
+    assert {choice["text"] for choice in advice["choices"]} == set(steps_in(table.look()))
     assert advice["words"]
     among_people = anna.table("me", "link", options={"first": "1"})
     among_people.claim(ben, 1)

@@ -89,5 +89,6 @@ def replay(live: Live, step: int, viewer: Viewer, who: Who) -> Replay:
         commitment=row.setup.commitment,
         seed=row.setup.seed,
         rematch=row.rematch,
+        components=seen.components,
     )
     return Replay(step, len(match.entries), Raw(encode(update)))

@@ -19,8 +19,9 @@ from capomastro.server import store
 from capomastro.server.record import Line, Record, place
 from capomastro.server.refusals import StoreDown, not_found, not_your_seat
 from capomastro.server.seats import Who, same
+from capomastro.server.steplists import legal_as_json
 from capomastro.server.store import Append, ProposalRow, Reminder, SeatRow, TableRow, now
-from capomastro.server.updates import Seen, legal_as_json, recent_events, seen_by
+from capomastro.server.updates import Seen, recent_events, seen_by
 from capomastro.server.wire import (
     EMPTY,
     NULL,
@@ -208,7 +209,7 @@ class Live:
         return known
 
     def update(self, viewer: Viewer, since: int | None, who: Who) -> Raw:
-        """Everything this viewer may know; with the events after `since`, or none."""
+        """Everything this viewer may know, with the events after `since`, or none; 0 brings what never changes too."""
         held, host = self.held_by(who), self.is_host(who)
         kind = (viewer, since, tuple(held), host)
         known = self.made.get(kind)
@@ -218,11 +219,11 @@ class Live:
 
     def _update(self, viewer: Viewer, since: int | None, held: list[Seat], host: bool) -> Raw:
         row, record = self.row, self.record
-        view, prompt, scores, legal = NULL, None, None, EMPTY
+        view, prompt, scores, legal, components = NULL, None, None, EMPTY, NULL
         seen = first = undoable = 0
         events: list[Happening] = []
         if record is not None:
-            view, prompt, scores = self.seen_view(viewer)
+            view, prompt, scores, components = self.seen_view(viewer)
             seen = record.seen(viewer)
             first, events = recent_events(record, viewer, seen if since is None else since, self.names)
             if viewer is not None and self.seats[viewer].played_by is None:
@@ -260,6 +261,7 @@ class Live:
                     commitment=self.commitment,
                     seed=row.setup.seed if over else None,
                     rematch=row.rematch,
+                    components=components if since == 0 else NULL,
                 )
             )
         )

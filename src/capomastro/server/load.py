@@ -20,13 +20,10 @@ import msgspec
 from msgspec import Struct
 
 from capomastro.chance import seeded
+from capomastro.server.steplists import spelled_out
 
 MOST_PATIENCE = 60.0
 UNLIMITED = {"REQUESTS_PER_SECOND": "0", "TABLES_PER_HOUR": "0", "SOCKETS_PER_ADDRESS": "0", "SOCKETS": "0"}
-
-
-class Offer(Struct, frozen=True):
-    text: str
 
 
 class Heard(Struct, frozen=True):
@@ -35,7 +32,7 @@ class Heard(Struct, frozen=True):
     type: str = ""
     status: str = ""
     seen: int = 0
-    legal: tuple[Offer, ...] = ()
+    legal: list[Any] = []
 
 
 class Made(Struct, frozen=True):
@@ -157,7 +154,8 @@ class Load:
 
     async def step(self, table: str, token: str, told: Heard, connection: Connection) -> None:
         self.keys += 1
-        text = told.legal[self.rng.below(len(told.legal))].text
+        steps = spelled_out(told.legal)
+        text = steps[self.rng.below(len(steps))]
         body = msgspec.json.encode({"step": text, "seen": told.seen, "key": f"k{self.keys}"})
         began = time.perf_counter()
         status, _ = await connection.post(f"/api/tables/{table}/steps", token, body)

@@ -221,7 +221,7 @@ async def fill(tables: Tables, table: str, who: Who, asked: Fill) -> Seated:
 
         await live.write(change)
         await start_if_full(live)
-        return Seated(row.seat, live.update(live.viewer(who, None), None, who))
+        return Seated(row.seat, live.update(live.viewer(who, None), 0, who))
 
     return await tables.acting(table, act)
 

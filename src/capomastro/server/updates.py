@@ -1,30 +1,15 @@
 """What each viewer is told: the one update message, and the events in it."""
 
 from collections.abc import Sequence
-from functools import cache
 from typing import Any, NamedTuple
 
-from msgspec import Raw
+from msgspec import UNSET, Raw
+from msgspec.structs import replace
 
-from capomastro.catalogue import game_named
 from capomastro.game import AnyGame, Event, Viewer
 from capomastro.server.record import SENTENCES, Line, Record, Told, audience_of, place
-from capomastro.server.wire import EMPTY, Happening, Prompt, encode
+from capomastro.server.wire import NULL, Happening, Prompt, encode
 from capomastro.words import sentence
-
-
-@cache
-def steps_as_json(game: str) -> list[bytes]:
-    """Every step of a game as a client reads it, encoded once."""
-    table = game_named(game).actions
-    return [encode({"text": text, "step": value}) for text, value in zip(table.texts, table.values, strict=True)]
-
-
-def legal_as_json(game: str, legal: Sequence[int]) -> Raw:
-    if not legal:
-        return EMPTY
-    table = steps_as_json(game)
-    return Raw(b"[" + b",".join([table[step] for step in legal]) + b"]")
 
 
 def wording(game: AnyGame, event: Event, names: Sequence[str]) -> str:
@@ -73,11 +58,15 @@ def all_events(
 
 
 class Seen(NamedTuple):
-    """What one viewer sees: the view as JSON, what is to be decided, and the points."""
+    """What one viewer sees: the view as JSON, what is to be decided, the points; and what was in the box.
+
+    The components are the same as long as the table stands, so the view goes without them.
+    """
 
     view: Raw
     prompt: Prompt
     scores: list[int] | None
+    components: Raw
 
 
 def seen_by(record: Record, viewer: Viewer) -> Seen:
@@ -85,4 +74,7 @@ def seen_by(record: Record, viewer: Viewer) -> Seen:
     game = record.game
     view: Any = game.view(record.match.state, viewer)
     scores = [seat.score for seat in view.seats] if hasattr(view, "seats") else None
-    return Seen(Raw(encode(view)), Prompt(str(getattr(view, "phase", "")), game.prompt(view)), scores)
+    prompt = Prompt(str(getattr(view, "phase", "")), game.prompt(view))
+    if not hasattr(view, "components"):
+        return Seen(Raw(encode(view)), prompt, scores, NULL)
+    return Seen(Raw(encode(replace(view, components=UNSET))), prompt, scores, Raw(encode(view.components)))

@@ -136,11 +136,6 @@ class ToAct(Struct, frozen=True):
     late: bool
 
 
-class LegalStep(Struct, frozen=True):
-    text: str
-    step: dict[str, Any]
-
-
 class Prompt(Struct, frozen=True):
     key: str
     text: str
@@ -199,6 +194,7 @@ class Update(Struct, frozen=True, tag="update", tag_field="type"):
     commitment: str | None
     seed: str | int | None
     rematch: str | None
+    components: Raw
 
 
 class Failure(Struct, frozen=True, omit_defaults=True):

@@ -17,7 +17,7 @@ function draw(table) {
   }
   const mine = update.legal.length > 0;
   dock.classList.toggle('mine', mine);
-  const texts = update.legal.map((step) => step.text);
+  const texts = update.legal;
   const plain = game.onBoard ? texts.filter((text) => !game.onBoard(text)) : texts;
   const acting = update.to_act.map((act) => act.seat);
   const steps = roving(h('div', { class: 'steps', role: 'toolbar', 'aria-label': t('dock.steps'), 'data-group': 'steps' },

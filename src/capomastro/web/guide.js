@@ -25,7 +25,7 @@ export async function open(root, page) {
   const ctx = {
     t, names: lesson.names, viewer: 0, mode: 'guide', canAct: false, announce,
     get reducedMotion() { return reducedMotion(); },
-    legal: () => new Set(ctx.canAct ? frame.legal.map((step) => step.text) : []),
+    legal: () => new Set(ctx.canAct ? frame.legal : []),
     refuse: (key, args) => toast(t(key, args), 'refusal'),
     act(text) {
       if (!ctx.legal().has(text)) return;

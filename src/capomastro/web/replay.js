@@ -7,6 +7,7 @@ import { hasWord, t } from './i18n.js';
 import { scorePlot } from './result.js';
 import { reducedMotion } from './settings.js';
 import { icon, seatMark } from './svg.js';
+import { unpacked } from './updates.js';
 
 export async function open(root, page) {
   const id = page.params.table;
@@ -48,7 +49,8 @@ export async function open(root, page) {
 
   function show(answer) {
     const eyes = update?.viewer;
-    ({ step, steps, update } = answer);
+    ({ step, steps } = answer);
+    update = unpacked(answer.update);
     if (!drawing || eyes !== update.viewer) {
       drawing?.destroy();
       drawing = game.mount(gameRoot, ctx);

@@ -13,6 +13,7 @@ import { sinceBanner } from './since.js';
 import { play } from './sounds.js';
 import { icon } from './svg.js';
 import { tableKeys } from './keys.js';
+import { unpacked } from './updates.js';
 import { drawWaiting } from './waiting.js';
 
 const PAUSE = 420; // between what others do, so that eyes can follow
@@ -20,7 +21,7 @@ const PAUSE = 420; // between what others do, so that eyes can follow
 export async function open(root, page) {
   const id = page.params.table;
   await claimByLink(id, root, page);
-  const first = await get(`/api/tables/${id}?since=0`);
+  const first = unpacked(await get(`/api/tables/${id}?since=0`));
   const game = await loadGame(first.game);
   const table = new Table(root, page, id, game, first);
   table.start();
@@ -55,7 +56,7 @@ function askName(root, page) {
 
 class Table {
   constructor(root, page, id, game, update) {
-    Object.assign(this, { root, page, id, game, update, seat: update.viewer, busy: false, queue: [], waiting: 0, shownSeat: undefined });
+    Object.assign(this, { root, page, id, game, update, components: update.components, seat: update.viewer, busy: false, queue: [], waiting: 0, shownSeat: undefined });
     this.base = `/api/tables/${id}`;
     this.log = makeLog(this);
     this.panels = makePanels(this);
@@ -124,7 +125,9 @@ class Table {
   }
 
   /** Takes in an update. What others did is shown one after another; the answers to our own requests at once. */
-  receive(update, now = false) {
+  receive(sent, now = false) {
+    this.components = sent.components ?? this.components;
+    const update = unpacked(sent, this.components);
     // An answer can be overtaken by the socket: what is older than what is drawn never comes back, least of all after the end.
     if (update.viewer !== this.seat || update.seen < this.update.seen) return;
     this.log.take(update);
@@ -161,7 +164,7 @@ class Table {
     const picture = JSON.stringify([update.view, update.legal, update.status, update.viewer, update.scores, update.undoable, update.plan, update.to_act, update.proposals, update.seats, update.held]);
     if (picture === this.picture) return;
     this.picture = picture;
-    this.legalSet = new Set(update.legal.map((step) => step.text));
+    this.legalSet = new Set(update.legal);
     const focused = this.gameRoot.contains(document.activeElement);
     if (update.status === 'open') {
       drawWaiting(this.gameRoot, update, (answer) => this.receive(answer, true));
@@ -211,7 +214,7 @@ class Table {
   async lookFrom(seat) {
     this.seat = seat;
     this.queue.length = 0;
-    const update = await get(`${this.base}?seat=${seat ?? 'none'}&since=0`);
+    const update = unpacked(await get(`${this.base}?seat=${seat ?? 'none'}&since=0`));
     this.log.clear();
     this.drawnUpTo = update.seen;
     this.update = update;
