@@ -1,7 +1,6 @@
 """For everybody: three languages, small screens, large text, keyboards, screen readers; and budgets."""
 
 import json
-import os
 import random
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -105,29 +104,6 @@ def test_names_roles_and_contrast(person: Person, theme: str) -> None:
     anna.goto(f"/replay/{made['table']}/10")
     anna.wait_for_selector(".replay-bar")
     assert findings(anna) == []
-
-
-AXE = os.environ.get("AXE", "")
-VIOLATIONS = """async () => (await axe.run(document, { resultTypes: ['violations'] })).violations
-  .filter((one) => one.impact === 'serious' || one.impact === 'critical')
-  .map((one) => `${one.id}: ${one.nodes.slice(0, 3).map((node) => node.html.slice(0, 120)).join(' | ')}`)"""
-
-
-@pytest.mark.skipif(not AXE, reason="AXE names no axe.min.js")
-@pytest.mark.parametrize("game", ["palazzo", "pillars"])
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_axe_finds_nothing_serious(person: Person, theme: str, game: str) -> None:
-    anna = person(color_scheme=theme, bypass_csp=True)
-    anna.add_init_script(Path(AXE).read_text())
-    made = new_table(anna, game)
-    play_on(anna, made["table"], lambda update: update["seen"] > 30 and bool(update["legal"]), random.Random(3))
-    screens = [("/", ".game-card"), (made["path"], ".dock .prompt")]
-    screens += [(f"/rules/{game}", "main h2"), (f"/guide/{game}", "main")]
-    for path, ready in screens:
-        anna.goto(path)
-        anna.wait_for_selector(ready)
-        anna.wait_for_timeout(300)
-        assert (path, anna.evaluate(VIOLATIONS)) == (path, [])
 
 
 def test_text_at_twice_its_size(person: Person) -> None:

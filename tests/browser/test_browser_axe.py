@@ -1,0 +1,132 @@
+"""axe on every screen, light and dark: nothing serious, nothing critical."""
+
+import os
+import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browserhelp import api, new_table, play_on, sit, update_of
+
+Person = Callable[..., Any]
+AXE = os.environ.get("AXE", "")
+VIOLATIONS = """async () => (await axe.run(document, { resultTypes: ['violations'] })).violations
+  .filter((one) => one.impact === 'serious' || one.impact === 'critical')
+  .map((one) => `${one.id}: ${one.nodes.slice(0, 3).map((node) => node.html.slice(0, 160)).join(' | ')}`)"""
+pytestmark = [
+    pytest.mark.skipif(not AXE, reason="AXE names no axe.min.js"),
+    pytest.mark.parametrize("game", ["palazzo", "pillars"]),
+    pytest.mark.parametrize("theme", ["light", "dark"]),
+]
+
+
+@pytest.fixture
+def anna(person: Person, theme: str) -> Any:
+    page = person(color_scheme=theme, bypass_csp=True)
+    page.add_init_script(Path(AXE).read_text())
+    return page
+
+
+def found_on(page: Any, screens: Iterator[str]) -> dict[str, list[str]]:
+    """What axe finds on each of these screens; nothing is the good answer."""
+    found = {name: page.evaluate(VIOLATIONS) for name in screens}
+    return {name: problems for name, problems in found.items() if problems}
+
+
+def show(page: Any, path: str, ready: str) -> None:
+    page.goto(path)
+    page.wait_for_selector(ready)
+    page.wait_for_timeout(300)  # what fades in has faded in
+
+
+def card(page: Any, game: str) -> Any:
+    title = {"palazzo": "Palazzo", "pillars": "The Pillars of Venice"}[game]
+    return page.locator(".game-card", has=page.get_by_role("heading", name=title))
+
+
+def closed(page: Any) -> None:
+    page.keyboard.press("Escape")
+    page.wait_for_function("() => !document.querySelector('dialog')")
+
+
+def before_a_game(page: Any, game: str) -> Iterator[str]:
+    """The screens on which nobody plays yet."""
+    show(page, "/", ".game-card")
+    yield "home"
+    page.get_by_role("button", name="Settings").click()
+    page.wait_for_selector("dialog")
+    yield "settings"
+    closed(page)
+    card(page, game).get_by_role("button", name="With friends").click()
+    page.wait_for_selector("dialog .seat-line")
+    yield "friends"
+    page.locator("dialog button[type=submit]").click()
+    page.wait_for_selector(".invite svg, .invite img, .invite canvas")
+    yield "waiting room"
+    show(page, f"/rules/{game}", "main h2")
+    yield "rules"
+    show(page, f"/guide/{game}", "main .guide-note h2")
+    yield "guide"
+
+
+def at_a_table(page: Any, game: str) -> Iterator[str]:
+    """Everything that can be opened during a game."""
+    made = new_table(page, game)
+    play_on(page, made["table"], lambda update: update["seen"] > 30 and bool(update["legal"]), random.Random(3))
+    sit(page, made)
+    page.wait_for_timeout(300)
+    yield "table"
+    api(page, "POST", f"/api/tables/{made['table']}/chat", {"seat": 0, "text": "good luck"})
+    for tab in ("Chat", "Notes", "Log"):
+        page.get_by_role("tab", name=tab).click()
+        yield tab
+    page.keyboard.press("j")
+    page.wait_for_selector(".banner")
+    yield "since my last move"
+    page.keyboard.press("Escape")
+    for key, name in (("?", "rules over the table"), ("k", "keys"), ("h", "hint")):
+        page.keyboard.press(key)
+        page.wait_for_selector("dialog .advice b" if key == "h" else "dialog")
+        yield name
+        closed(page)
+    page.get_by_role("button", name="Players and more").click()
+    page.wait_for_selector("dialog")
+    yield "more"
+
+
+def at_one_screen(page: Any, game: str) -> Iterator[str]:
+    """The device is handed on, on a phone; and what stands beside the game opens there as a drawer."""
+    seats = [{"kind": "me", "name": name} for name in ("Anna", "Ben")]
+    made = api(page, "POST", "/api/tables", {"game": game, "seats": seats})
+    page.set_viewport_size({"width": 360, "height": 740})
+    due = update_of(page, made["table"])["to_act"][0]["seat"]
+    show(page, made["path"], ".dock .prompt")
+    yield "phone"
+    page.locator(".only-narrow").click()
+    page.wait_for_selector("dialog [role=tab]")
+    yield "drawer"
+    closed(page)
+
+    def handed_on(update: dict[str, Any]) -> bool:
+        return all(acting["seat"] != due for acting in update["to_act"])
+
+    play_on(page, made["table"], handed_on, random.Random(4))
+    page.wait_for_selector(".hot-seat")
+    page.wait_for_timeout(300)
+    yield "hand-over"
+
+
+def after_a_game(page: Any, game: str) -> Iterator[str]:
+    made = new_table(page, game)
+    play_on(page, made["table"], lambda update: False, random.Random(2), 3000)
+    show(page, made["path"], ".result .plot polyline")
+    yield "result"
+    for seat in ("", "?seat=1"):
+        show(page, f"/replay/{made['table']}/20{seat}", ".replay-bar")
+        yield f"replay {seat}"
+
+
+@pytest.mark.parametrize("screens", [before_a_game, at_a_table, at_one_screen, after_a_game])
+def test_axe_finds_nothing_serious(anna: Any, game: str, screens: Callable[[Any, str], Iterator[str]]) -> None:
+    assert found_on(anna, screens(anna, game)) == {}
