@@ -20,7 +20,7 @@ from capomastro.server.record import Record
 from capomastro.server.steplists import legal_as_json
 from capomastro.server.updates import seen_by
 
-REPLAY = b'{"step":'
+REPLAY, PAST = b'{"step":', b'{"n":'
 
 
 class Ear:
@@ -38,8 +38,13 @@ class Ear:
         return None if raw.count(b"\n") > 1 else decoded(raw)
 
     def answers(self) -> list[Any]:
-        """All but match files and replays, which there are only when all is over."""
-        return [decoded(raw) for raw in self.bytes if raw.count(b"\n") < 2 and not raw.startswith(REPLAY)]
+        """All but match files and replays, which there are only when all is over, and looks back."""
+        return [decoded(raw) for raw in self.bytes if raw.count(b"\n") < 2 and not raw.startswith((REPLAY, PAST))]
+
+    def pasts(self) -> list[Any]:
+        """The looks back that were asked for while the match was running."""
+        found = [decoded(raw)["update"] for raw in self.bytes if raw.startswith(PAST)]
+        return [update for update in found if update["seed"] is None]
 
 
 def play_and_listen(house: House, table: At, me: Person, ear: Ear) -> None:
@@ -57,7 +62,9 @@ def play_and_listen(house: House, table: At, me: Person, ear: Ear) -> None:
                 ear.hear(client.post(f"{path}/steps", json=body | {"seat": 1}).content)
                 ear.hear(client.post(f"{path}/steps", json=body | {"seen": 0, "key": me.key()}).content)
                 ear.hear(client.post(f"{path}/steps", json=body).content)
-            for what in ("", "/log", "/log?seat=1", "?seat=none", "/export", "/verify", "/replay?step=1", "/chat"):
+            looks = [f"/past?n={rng.below(update['seen'] + 2)}{seat}" for seat in ("", "&seat=none", "&seat=1")]
+            looks += ["", "/log", "/log?seat=1", "?seat=none", "/export", "/verify", "/replay?step=1", "/chat"]
+            for what in looks:
                 if rng.below(4) == 0:
                     ear.hear(client.get(path + what).content)
             for socket in (mine, outside):
@@ -84,7 +91,9 @@ def test_a_seat_receives_nothing_it_could_not_know(house: House, game: str, othe
     assert len(running) > 50
 
     told = next(i for i, raw in enumerate(ear.bytes) if row.setup.seed.encode() in raw)
-    asked_later = [raw for raw in ear.bytes[told:] if raw not in ear.from_sockets and not raw.startswith(REPLAY)]
+    asked_later = [
+        raw for raw in ear.bytes[told:] if raw not in ear.from_sockets and not raw.startswith((REPLAY, PAST))
+    ]
     assert not any(b'"status":"running"' in raw for raw in asked_later), "the seed was told before the end"
     for raw in ear.bytes:
         assert row.host.encode() not in raw
@@ -99,6 +108,12 @@ def test_a_seat_receives_nothing_it_could_not_know(house: House, game: str, othe
             not any(event["n"] == update["seen"] for event in update["events"])
         )
         assert {seat["seat"] for seat in update["to_act"]} == set(allowed["to_act"])
+
+    assert len(ear.pasts()) > 20
+    for update in ear.pasts():
+        allowed = known[update["viewer"], update["seen"]]
+        assert (update["view"], update["legal"], update["to_act"]) == (allowed["view"], [], [])
+        assert [event["kind"] for event in update["events"]] == allowed["kinds"]
 
 
 def truth(row: Any, lines: Any, viewers: tuple[Viewer, ...]) -> dict[tuple[Viewer, int], dict[str, Any]]:

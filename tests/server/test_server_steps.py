@@ -216,6 +216,26 @@ def test_a_finished_match_is_exported_verified_and_replayed(anna: Person, ben: P
     assert ben.client.get(f"{table.path}/replay", params={"step": 10_000}).status_code == 404
 
 
+def test_one_can_look_back_at_what_one_saw(anna: Person, ben: Person) -> None:
+    table = anna.table("me", "link")
+    bens = table.claim(ben, 1)
+    then = {}
+    for _ in range(12):
+        for at, seat in ((table, 0), (bens, 1)):
+            now = at.look(seat=seat)
+            then[seat, now["seen"]] = now
+        (table if table.look(seat=0)["legal"] else bens).play(1)
+    for (seat, number), was in then.items():
+        at = table if seat == 0 else bens
+        past = at.person.get(f"{at.path}/past", seat=seat, n=number)["update"]
+        assert (past["view"], past["seen"], past["legal"], past["seed"]) == (was["view"], number, [], None)
+        assert past["events"] == [event for event in was["events"] if event["n"] == number]
+    latest = table.look(seat=0)["seen"]
+    for number in (0, latest + 1):
+        assert anna.client.get(f"{table.path}/past", params={"seat": 0, "n": number}).status_code == 404
+    assert anna.client.get(f"{table.path}/past", params={"seat": 1, "n": 1}).status_code == 403
+
+
 def test_the_whole_log_can_be_had_and_continues_where_asked(anna: Person) -> None:
     table = anna.table("me", "me")
     table.play(30)

@@ -13,6 +13,7 @@ PARAMETERS: dict[str, dict[str, Any]] = {
     "seat": {"type": "string", "pattern": "^(none|[0-9]{1,2})$"},
     "since": {"type": "integer", "minimum": 0, "maximum": 999_999},
     "step": {"type": "integer", "minimum": 0, "maximum": 999_999},
+    "n": {"type": "integer", "minimum": 0, "maximum": 999_999},
     "game": {"type": "string", "maxLength": 40},
 }
 REFUSALS = {
@@ -67,7 +68,7 @@ def operation(route: Route, by_kind: dict[Any, Any]) -> dict[str, Any]:
     names = re.findall(r"{(\w+)}", route.path)
     parameters = [{"name": name, "in": "path", "required": True, "schema": {"type": "string"}} for name in names]
     for name in route.query:
-        required = name == "step"
+        required = name in ("step", "n")
         parameters.append({"name": name, "in": "query", "required": required, "schema": PARAMETERS[name]})
     good: dict[str, Any] = {"description": route.summary}
     if route.answer is None:

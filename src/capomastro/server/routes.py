@@ -7,6 +7,7 @@ from msgspec import Struct
 import capomastro
 from capomastro.server import afterwards, play, sitting, store, wire
 from capomastro.server import lobby as lobbies
+from capomastro.server import past as pasts
 from capomastro.server.ask import Ask, Handler, Text
 from capomastro.server.live import NEW_CHAT, Live
 from capomastro.server.notices import check_mail, check_webhook
@@ -201,6 +202,17 @@ async def replay(ask: Ask) -> wire.Replay:
         return afterwards.replay(live, step, viewer, ask.who)
 
 
+async def past(ask: Ask) -> wire.Past:
+    """Folding the log again takes its time, so it is done beside the loop and without the table's lock."""
+    number = ask.number("n")
+    async with ask.tables.at(ask.table) as live:
+        viewer, setup, upto = live.viewer(ask.who, ask.seat), live.row.setup, live.row.entries
+    then = await ask.tables.read(
+        lambda db: pasts.told_then(setup, store.lines_of(db, ask.table)[:upto], viewer, number)
+    )
+    return pasts.past(live, then, viewer, number, ask.who)
+
+
 async def vote(ask: Ask) -> wire.Seated:
     asked = await ask.body(wire.Vote, ask.tables.settings.max_body)
     return await play.vote(ask.tables, ask.table, ask.who, ask.request.path_params["proposal"], asked)
@@ -237,6 +249,7 @@ ROUTES = (
     Route("POST", AT + "/plan", taking(wire.Plan, play.plan), "Plan a move", wire.Seated, wire.Plan),
     Route("POST", AT + "/rematch", taking(wire.OfSeat, sitting.rematch), "Play again", wire.Rematch, wire.OfSeat),
     Route("GET", AT + "/log", log, "All events", wire.Log, query=("seat", "since")),
+    Route("GET", AT + "/past", past, "What one saw at an earlier number", wire.Past, query=("n", "seat")),
     Route("GET", AT + "/chat", read_chat, "Messages", wire.Messages, query=("since",)),
     Route("POST", AT + "/chat", say, "Say something", wire.Said, wire.Say),
     Route("GET", AT + "/notes", read_notes, "One's own notes", wire.Notes, query=("seat",)),

@@ -288,6 +288,11 @@ class Replay(Struct, frozen=True):
     update: Raw
 
 
+class Past(Struct, frozen=True):
+    n: int
+    update: Raw
+
+
 class Scores(Struct, frozen=True):
     scores: list[list[int]]
 

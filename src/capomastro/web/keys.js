@@ -27,7 +27,7 @@ function actions(table) {
   const { update } = table;
   return {
     u: () => table.undo(),
-    h: () => update.legal.length && showAdvice(table),
+    h: () => !table.past && update.legal.length && showAdvice(table),
     a: () => table.dock.querySelector('[data-key="all"]')?.click(),
     j: () => table.gone.stepThrough(),
     l: () => table.log.events.length && announce(table.sentence(table.log.events.at(-1)), true),

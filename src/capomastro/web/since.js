@@ -1,20 +1,24 @@
-// "What happened since my last move": a banner on return, and stepping through it event by event.
+// "What happened since my last move": a banner on return, and stepping through it on the boards of that time.
 
-import { announce, h } from './dom.js';
+import { get } from './api.js';
+import { announce, h, toast } from './dom.js';
 import { t } from './i18n.js';
 import { icon, seatMark } from './svg.js';
+import { unpacked } from './updates.js';
 
 export function sinceBanner(table) {
   const known = Number(localStorage.getItem(`seen before ${table.id} ${table.seat}`) ?? NaN);
   const missed = table.log.events.filter((event) => event.n > known && event.seat !== table.seat);
   leaveMark(table);
   if (missed.length && table.update.status === 'running') {
-    table.banner.replaceChildren(h('div', { class: 'banner', role: 'region', 'aria-label': t('since.title') },
-      h('p', { class: 'grow' }, t('since.missed', { n: missed.length })),
-      h('button', { class: 'button small', onclick: () => stepThrough(table, missed) }, t('since.step')),
-      h('button', { class: 'icon-button', 'aria-label': t('close'), onclick: () => table.banner.replaceChildren() }, '✕')));
+    put(table, h('p', { class: 'grow' }, t('since.missed', { n: missed.length })),
+      h('button', { class: 'button small', onclick: () => lookBack(table, missed) }, t('since.step')),
+      closing(() => put(table)));
   }
-  return { stepThrough: () => stepThrough(table, table.log.sinceMine()) };
+  return {
+    stepThrough: () => lookBack(table, table.log.sinceMine()),
+    stop: () => { if (table.past) leave(table); },
+  };
 }
 
 /** When this page is left, note how far it had shown the match. */
@@ -28,50 +32,106 @@ function leaveMark(table) {
   document.addEventListener('visibilitychange', () => { if (document.hidden) mark(); });
 }
 
-function stepThrough(table, events) {
-  let at = 0;
-  const line = h('p', { class: 'grow', 'aria-live': 'polite' });
-  const count = h('span', { class: 'number quiet' });
-  const back = h('button', { class: 'icon-button', 'aria-label': t('back'), onclick: () => to(at - 1) }, icon('back'));
-  const next = h('button', { class: 'icon-button', 'aria-label': t('next'), onclick: () => to(at + 1) }, icon('next'));
-  const close = () => {
-    mark(table, null);
-    table.banner.replaceChildren();
-    table.dock.querySelector('button')?.focus();
-  };
+/** Puts a banner above the game in the place of the one there was; without children there is none. */
+function put(table, ...children) {
+  table.banner.querySelector('.since')?.remove();
+  if (!children.length) return null;
+  const box = h('div', { class: 'banner since', role: 'region', 'aria-label': t('since.title') }, ...children);
+  table.banner.prepend(box);
+  return box;
+}
+
+const closing = (act) => h('button', { class: 'icon-button', 'aria-label': t('close'), onclick: act }, '✕');
+
+/** Back to the present. */
+function leave(table) {
+  put(table);
+  if (table.past) table.showPast(null);
+  table.dock.querySelector('button')?.focus();
+}
+
+/** One stop for each number of ours that these events have, and before them the board as we had left it. */
+function stopsOf(events) {
+  const stops = [];
+  for (const event of events) {
+    if (stops.at(-1)?.n === event.n) stops.at(-1).events.push(event);
+    else stops.push({ n: event.n, events: [event] });
+  }
+  if (stops[0].n > 1) stops.unshift({ n: stops[0].n - 1, events: [] });
+  return stops;
+}
+
+function lookBack(table, events) {
   if (!events.length) {
     announce(t('since.nothing'));
-    table.banner.replaceChildren(h('div', { class: 'banner' }, h('p', { class: 'grow' }, t('since.nothing')), h('button', { class: 'icon-button', 'aria-label': t('close'), onclick: close }, '✕')));
+    put(table, h('p', { class: 'grow' }, t('since.nothing')), closing(() => leave(table)));
     return;
   }
-  const box = h('div', { class: 'banner', role: 'region', 'aria-label': t('since.title'), onkeydown: (event) => {
-    if (event.key === 'ArrowLeft') to(at - 1);
-    else if (event.key === 'ArrowRight') to(at + 1);
-    else if (event.key === 'Escape') close();
+  const stops = stopsOf(events);
+  const boards = new Map();
+  let at = -1;
+  let asked = 0;
+  const line = h('div', { class: 'grow' });
+  const count = h('span', { class: 'number quiet' });
+  const tool = (name, label, where) => h('button', { class: 'icon-button', 'aria-label': label, title: label, onclick: () => to(where()) }, icon(name));
+  const back = tool('back', t('back'), () => at - 1);
+  const next = tool('next', t('next'), () => at + 1);
+  const now = h('button', { class: 'button small', onclick: () => leave(table) }, t('since.now'));
+  const box = put(table, back, next, line, count, now);
+  box.addEventListener('keydown', (event) => {
+    const where = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: stops.length - 1 }[event.key];
+    if (event.key === 'Escape') leave(table);
+    else if (where !== undefined) to(where);
     else return;
     event.preventDefault();
     event.stopPropagation();
-  } }, back, next, line, count, h('button', { class: 'icon-button', 'aria-label': t('close'), onclick: close }, '✕'));
-  table.banner.replaceChildren(box);
-  to(0);
+  });
   next.focus();
+  to(0);
 
-  function to(place) {
-    at = Math.max(0, Math.min(events.length - 1, place));
-    const event = events[at];
-    const seated = event.seat !== null && event.seat !== undefined;
-    line.replaceChildren(h('span', { class: 'buttons' }, seated ? seatMark(event.seat, 18) : '', h('span', {}, table.sentence(event))));
-    count.textContent = `${at + 1} / ${events.length}`;
+  /** The board of a stop; asked for once, unless that failed. */
+  function board({ n }) {
+    if (!boards.has(n)) {
+      const answer = get(`${table.base}/past?seat=${table.seat}&n=${n}`);
+      answer.catch(() => boards.delete(n));
+      boards.set(n, answer);
+    }
+    return boards.get(n);
+  }
+
+  async function to(place) {
+    const wanted = Math.max(0, Math.min(stops.length - 1, place));
+    const mine = ++asked;
+    const answer = await board(stops[wanted]).catch(() => null);
+    if (mine !== asked || !box.isConnected) return;
+    if (!answer) {
+      toast(t('net.failed'), 'refusal');
+      return;
+    }
+    const forward = wanted === at + 1;
+    at = wanted;
+    if (at + 1 < stops.length) board(stops[at + 1]);
+    const told = stops[at].events;
+    table.showPast({ ...unpacked(answer.update), events: forward ? told : [] });
+    say(told);
+    mark(table, told);
+  }
+
+  function say(told) {
+    const words = told.length ? told.map((event) => table.sentence(event)) : [t('since.start')];
+    line.replaceChildren(...words.map((text, i) => h('p', {}, isSeated(told[i]) ? [seatMark(told[i].seat, 18), ' '] : '', h('span', {}, text))));
+    count.textContent = `${at + 1} / ${stops.length}`;
     back.setAttribute('aria-disabled', String(at === 0));
-    next.setAttribute('aria-disabled', String(at === events.length - 1));
-    mark(table, event);
+    next.setAttribute('aria-disabled', String(at === stops.length - 1));
+    announce(words.join(' '));
   }
 }
 
-/** Puts a ring round what an event is about, if it is still there. */
-function mark(table, event) {
+const isSeated = (event) => event && event.seat !== null && event.seat !== undefined;
+
+/** Puts a ring round what these events are about, where it can be seen. */
+function mark(table, events) {
   for (const old of table.gameRoot.querySelectorAll('.in-event')) old.classList.remove('in-event');
-  if (!event) return;
-  const names = [event.facts?.tile, ...(event.facts?.tiles ?? [])].filter(Boolean);
+  const names = events.flatMap((event) => [event.facts?.tile, ...(event.facts?.tiles ?? [])]).filter(Boolean);
   for (const name of names) table.gameRoot.querySelector(`[data-fly="tile ${CSS.escape(name).replaceAll('\\ ', ' ')}"]`)?.classList.add('in-event');
 }

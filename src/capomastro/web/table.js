@@ -1,6 +1,7 @@
 // A table: the connection, whose eyes we look through, and the frame round the game.
 
-import { Refused, get, post, postSurely, stream } from './api.js';
+import { Refused, get, postSurely, stream } from './api.js';
+import { claimByLink } from './claim.js';
 import { announce, dialog, h, toast } from './dom.js';
 import { drawDock } from './dock.js';
 import { loadGame, namesOf } from './games.js';
@@ -8,7 +9,7 @@ import { hasWord, t } from './i18n.js';
 import { makeLog } from './log.js';
 import { makePanels } from './panels.js';
 import { drawResult } from './result.js';
-import { reducedMotion, save, settings } from './settings.js';
+import { reducedMotion } from './settings.js';
 import { sinceBanner } from './since.js';
 import { play } from './sounds.js';
 import { icon } from './svg.js';
@@ -16,6 +17,7 @@ import { tableKeys } from './keys.js';
 import { unpacked } from './updates.js';
 import { drawWaiting } from './waiting.js';
 
+const NOTHING = new Set();
 const PAUSE = 420; // between what others do, so that eyes can follow
 
 export async function open(root, page) {
@@ -28,35 +30,9 @@ export async function open(root, page) {
   return table;
 }
 
-/** A link's fragment is the token of a seat: it is traded for the seat and leaves the address bar. */
-async function claimByLink(id, root, page) {
-  const token = location.hash.slice(1);
-  if (!token) return;
-  const name = settings.name || (await askName(root, page));
-  history.replaceState(null, '', `/t/${id}`);
-  try {
-    await post(`/api/tables/${id}/claim`, name ? { token, name } : { token });
-  } catch (problem) {
-    toast(problem.message, 'refusal');
-  }
-}
-
-function askName(root, page) {
-  return new Promise((done) => {
-    const input = h('input', { type: 'text', id: 'own-name', maxlength: 24, autocomplete: 'nickname' });
-    root.replaceChildren(page.bar(''), h('main', { id: 'main', class: 'hot-seat', tabindex: -1 }, h('form', { class: 'rows', onsubmit: (event) => {
-      event.preventDefault();
-      const name = input.value.trim();
-      if (name) save({ name });
-      done(name);
-    } }, h('h1', {}, t('claim.title')), h('label', { for: 'own-name' }, t('claim.name')), input, h('button', { class: 'button main' }, t('claim.sit')))));
-    input.focus();
-  });
-}
-
 class Table {
   constructor(root, page, id, game, update) {
-    Object.assign(this, { root, page, id, game, update, components: update.components, seat: update.viewer, busy: false, queue: [], waiting: 0, shownSeat: undefined });
+    Object.assign(this, { root, page, id, game, update, components: update.components, seat: update.viewer, busy: false, queue: [], waiting: 0, shownSeat: undefined, past: null });
     this.base = `/api/tables/${id}`;
     this.log = makeLog(this);
     this.panels = makePanels(this);
@@ -76,10 +52,10 @@ class Table {
       get names() { return table.names(); },
       get viewer() { return table.update.viewer; },
       get mode() { return table.update.viewer === null ? 'watch' : 'play'; },
-      get canAct() { return table.update.legal.length > 0; },
-      get view() { return table.update.view; },
+      get canAct() { return !table.past && table.update.legal.length > 0; },
+      get view() { return (table.past ?? table.update).view; },
       get reducedMotion() { return reducedMotion(); },
-      legal: () => table.legalSet,
+      legal: () => (table.past ? NOTHING : table.legalSet),
       act: (text) => table.act(text),
       refuse: (key, args) => toast(t(key, args), 'refusal'),
       announce,
@@ -171,7 +147,7 @@ class Table {
       this.dock.hidden = true;
     } else if (this.handOver()) {
       this.dock.hidden = true;
-    } else {
+    } else if (!this.past) {
       this.drawGame(update);
       this.dock.hidden = false;
     }
@@ -195,12 +171,25 @@ class Table {
     this.drawing.update({ ...update, events: this.log.between(since, update.seen) });
   }
 
+  /** Shows the board of an earlier time, on which nothing can be done; null brings the present back. */
+  showPast(update) {
+    this.past = update;
+    this.dock.hidden = update !== null;
+    if (update) {
+      this.drawing.update(update);
+      return;
+    }
+    this.picture = null;
+    this.show(this.update);
+  }
+
   /** Several people at one screen: whose turn it is takes the device before anything of theirs is shown. */
   handOver() {
     const { held, to_act: acting, status } = this.update;
     if (held.length < 2 || status !== 'running') return false;
     const mine = acting.map((act) => act.seat).filter((seat) => held.includes(seat));
     if (!mine.length || mine.includes(this.seat)) return false;
+    this.gone?.stop();
     const next = mine[0];
     const name = this.names()[next];
     this.drawing?.destroy();
@@ -212,6 +201,7 @@ class Table {
   }
 
   async lookFrom(seat) {
+    this.gone.stop();
     this.seat = seat;
     this.queue.length = 0;
     const update = unpacked(await get(`${this.base}?seat=${seat ?? 'none'}&since=0`));
@@ -225,7 +215,7 @@ class Table {
   }
 
   async act(text) {
-    if (this.busy || !this.legalSet.has(text)) return;
+    if (this.busy || this.past || !this.legalSet.has(text)) return;
     await this.send('steps', { seat: this.seat, step: text, seen: this.update.seen });
     play('step');
   }
@@ -235,7 +225,7 @@ class Table {
   restart() { return this.update.undoable > 0 && this.send('restart', { seat: this.seat }); }
 
   async send(what, body) {
-    if (this.busy) return;
+    if (this.busy || this.past) return;
     this.busy = true;
     this.root.firstChild?.setAttribute('aria-busy', 'true');
     let answer = null;

@@ -1,0 +1,93 @@
+"""What happened since my last move: the boards of that time, in words, by mouse and by keyboard."""
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from browserhelp import api, findings, new_table, play_on, sit, steps_of, update_of
+
+Person = Callable[..., Any]
+BOARD = "() => document.querySelector('.game-root').innerText"
+HEARD = "() => document.getElementById('live-polite').innerText"
+
+
+def after_others_moved(page: Any, game: str) -> str:
+    """A table at which this page's seat is due again, after others have acted."""
+    made = new_table(page, game, bots=2)
+    play_on(page, made["table"], lambda update: update["seen"] > 25 and bool(update["legal"]), random.Random(6))
+    sit(page, made)
+    table: str = made["table"]
+    return table
+
+
+def count(page: Any) -> tuple[int, int]:
+    at, total = page.locator(".since .number").inner_text().split(" / ")
+    return int(at), int(total)
+
+
+@pytest.mark.parametrize("game", ["palazzo", "pillars"])
+def test_the_boards_of_that_time_are_shown_one_after_another(person: Person, game: str) -> None:
+    anna = person()
+    table = after_others_moved(anna, game)
+    now = anna.evaluate(BOARD)
+    anna.keyboard.press("j")
+    anna.wait_for_selector(".since .number:text-matches('^1 /')")
+    total = count(anna)[1]
+    assert total > 1
+    assert not steps_of(anna) or anna.locator(".dock").is_hidden()
+    boards, words = [anna.evaluate(BOARD)], [anna.locator(".since .grow").inner_text()]
+    for place in range(2, total + 1):
+        anna.keyboard.press("ArrowRight")
+        anna.wait_for_selector(f".since .number:text-is('{place} / {total}')")
+        boards.append(anna.evaluate(BOARD))
+        words.append(anna.locator(".since .grow").inner_text())
+        assert anna.locator(".since .grow span").last.inner_text() in anna.evaluate(HEARD)
+    assert len(set(boards)) > 1
+    assert len(set(words)) > 1
+    anna.get_by_role("button", name="Back", exact=True).click()
+    anna.wait_for_selector(f".since .number:text-is('{total - 1} / {total}')")
+    assert anna.evaluate(BOARD) == boards[-2]
+    assert findings(anna) == []
+    anna.get_by_role("button", name="Back to now").click()
+    anna.wait_for_selector(".dock .prompt")
+    assert anna.locator(".since").count() == 0
+    assert anna.evaluate(BOARD) == now
+    assert api(anna, "GET", f"/api/tables/{table}")["status"] == "running"
+
+
+def test_nothing_can_be_done_in_the_past_and_escape_leads_back(person: Person) -> None:
+    anna = person()
+    table = after_others_moved(anna, "palazzo")
+    seen = api(anna, "GET", f"/api/tables/{table}")["seen"]
+    anna.keyboard.press("j")
+    anna.wait_for_selector(".since .number:text-matches('^1 /')")
+    for key in ("1", "u", "2"):
+        anna.keyboard.press(key)
+    assert anna.locator(".game-root [data-step]").count() == 0
+    anna.keyboard.press("Escape")
+    anna.wait_for_selector(".dock .prompt")
+    assert anna.locator(".since").count() == 0
+    assert api(anna, "GET", f"/api/tables/{table}")["seen"] == seen
+    assert steps_of(anna)
+
+
+def test_what_comes_meanwhile_is_there_when_one_is_back(person: Person) -> None:
+    anna, ben = person(), person()
+    made = new_table(anna, bots=0, people=2, options={"first": "1"})
+    link = next(link for link in made["links"] if link["seat"] == 1)
+    api(ben, "POST", f"/api/tables/{made['table']}/claim", {"token": link["token"], "name": "Ben"})
+    play_on(anna, made["table"], lambda update: not update["legal"], random.Random(1))
+    waiting = update_of(ben, made["table"])
+    body = {"seat": 1, "step": "take", "seen": waiting["seen"], "key": "money"}
+    api(ben, "POST", f"/api/tables/{made['table']}/steps", body)
+    sit(anna, made)
+    anna.keyboard.press("j")
+    anna.wait_for_selector(".since")
+    anna.wait_for_function("() => document.querySelector('.since .number').textContent")
+    old = anna.evaluate(BOARD)
+    play_on(ben, made["table"], lambda update: not update["legal"], random.Random(1))
+    anna.wait_for_timeout(300)
+    assert anna.evaluate(BOARD) == old
+    anna.keyboard.press("Escape")
+    anna.wait_for_selector("[data-step]")
