@@ -5,6 +5,7 @@ import random
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from browserhelp import api, new_table, play_on, sit, steps_of, update_of
 
 Person = Callable[..., Any]
@@ -144,3 +145,16 @@ def test_people_at_one_screen_see_their_own_hand_only(person: Person) -> None:
     anna.get_by_role("button", name="I am Ben").click()
     anna.wait_for_selector('[data-step="take"]')
     assert anna.locator(".pz-money").count() == 1
+
+
+@pytest.mark.parametrize(("tag", "words"), [("de-DE", "Dieser Link gilt nicht"), ("nl-NL", "Deze link geldt niet")])
+def test_refusals_are_said_in_the_readers_language(person: Person, tag: str, words: str) -> None:
+    anna, ben = person(), person(language=tag)
+    made = new_table(anna)
+    ben.goto(f"{made['path']}#nosuchtokennosuchtoken")
+    ben.locator("#own-name").fill("Ben")
+    ben.keyboard.press("Enter")
+    ben.wait_for_selector(".toast.refusal")
+    assert words in ben.locator(".toast").inner_text()
+    ben.wait_for_selector(".pz-board")
+    ben.complaints.clear()  # the answer 403

@@ -6,7 +6,7 @@ from capomastro.matchfile import read, written
 from capomastro.server.live import Live
 from capomastro.server.past import as_it_was
 from capomastro.server.record import Record
-from capomastro.server.refusals import not_found, not_now
+from capomastro.server.refusals import Refusal
 from capomastro.server.seats import Who
 from capomastro.server.updates import happenings
 from capomastro.server.wire import Happening, Replay, Scores, Verified
@@ -15,7 +15,7 @@ from capomastro.server.wire import Happening, Replay, Scores, Verified
 def finished(live: Live) -> Match:
     """The match, if it is over: before that, its file would tell the seed and everybody's hand."""
     if live.record is None or not live.record.over:
-        raise not_now("this is for when the match is over")
+        raise Refusal("only-afterwards")
     return live.record.match
 
 
@@ -47,7 +47,7 @@ def replay(live: Live, step: int, viewer: Viewer, who: Who) -> Replay:
     """The table after a step of the match, as this viewer saw it then."""
     match = finished(live)
     if not 0 <= step <= len(match.entries):
-        raise not_found(f"this match has {len(match.entries)} steps")
+        raise Refusal("no-such-step", steps=len(match.entries))
     record = Record(match.setup, live.row.created)
     record.match = replayed(match.setup, match.entries[: max(step - 1, 0)])
     events: list[Happening] = []

@@ -171,7 +171,7 @@ def make_app(settings: Settings) -> Door:
         known = [route.path for route in ROUTES]
         wrong_method = any(matches(path, request.url.path) for path in known)
         if wrong_method:
-            return refused(Refusal(405, "wrong-method", "this address answers to other methods"))
+            return refused(Refusal("wrong-method"))
         return refused(no_such_page())
 
     methods = ["GET", "POST", "PUT", "DELETE", "PATCH"]

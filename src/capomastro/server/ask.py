@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from capomastro.server.limits import Limits
 from capomastro.server.play import Shown
-from capomastro.server.refusals import Refusal, StoreDown, bad_request, not_found, unavailable
+from capomastro.server.refusals import Refusal, StoreDown, unavailable
 from capomastro.server.seats import COOKIE, COOKIE_SECONDS, Who, check_origin, hashed, new_secret, who_asks
 from capomastro.server.tables import Tables
 from capomastro.server.wire import Failure, encode
@@ -50,7 +50,7 @@ class Ask:
         if text is None and default is not None:
             return default
         if text is None or not text.isascii() or not text.isdecimal() or len(text) > 7:
-            raise bad_request(f"`{name}` is a whole number")
+            raise Refusal("bad-number", name=name)
         return int(text)
 
     @property
@@ -60,16 +60,16 @@ class Ask:
     async def body(self, kind: type[T], most: int) -> T:
         """The body, decoded and checked."""
         if self.request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
-            raise Refusal(415, "not-json", "the body must be sent as application/json")
+            raise Refusal("not-json")
         decoder = DECODERS.get(kind)
         if decoder is None:
             decoder = DECODERS[kind] = msgspec.json.Decoder(kind)
         try:
             decoded: T = decoder.decode(await self._bytes(most))
         except msgspec.MsgspecError as error:
-            raise bad_request(f"the body cannot be understood: {error}") from None
+            raise Refusal("bad-body", why=str(error)) from None
         except (UnicodeError, RecursionError):
-            raise bad_request("the body cannot be understood") from None
+            raise Refusal("bad-body", why="it is no text, or too deep") from None
         return decoded
 
     async def _bytes(self, most: int) -> bytes:
@@ -77,7 +77,7 @@ class Ask:
         async for chunk in self.request.stream():
             size += len(chunk)
             if size > most:
-                raise Refusal(413, "too-large", f"a body may have {most} bytes")
+                raise Refusal("too-large", most=most)
             chunks.append(chunk)
         return b"".join(chunks)
 
@@ -107,9 +107,8 @@ def answer(result: Any, status: int, ask: Ask) -> Response:
 
 
 def refused(refusal: Refusal, update: Any = UNSET) -> Response:
-    response = Response(
-        encode(Failure(refusal.error, refusal.message, update)), refusal.status, media_type="application/json"
-    )
+    failure = Failure(refusal.error, refusal.code, refusal.message, refusal.values, update)
+    response = Response(encode(failure), refusal.status, media_type="application/json")
     response.headers["cache-control"] = "no-store"
     if refusal.retry_after:
         response.headers["retry-after"] = str(refusal.retry_after)
@@ -135,13 +134,13 @@ def endpoint(handler: Handler, status: int, *, writes: bool) -> Callable[[Reques
         except StoreDown:
             return refused(unavailable())
         except ClientDisconnect:
-            return refused(bad_request("the request broke off"))
+            return refused(Refusal("broken-off"))
         except Exception:
             log.exception("a request failed")
-            return refused(Refusal(500, "our-fault", "something went wrong here; it has been noted"))
+            return refused(Refusal("our-fault"))
 
     return serve
 
 
 def no_such_page() -> Refusal:
-    return not_found("there is nothing here; see docs/protocol.md for what there is")
+    return Refusal("no-such-page")

@@ -3,7 +3,7 @@
 import time
 from collections import Counter, OrderedDict
 
-from capomastro.server.refusals import too_many
+from capomastro.server.refusals import Refusal
 from capomastro.server.settings import Settings
 
 BURST = 8.0
@@ -15,10 +15,10 @@ REMEMBERED = 10_000
 class Allowance:
     """So much for each address: a bucket that fills steadily and holds no more than a burst."""
 
-    def __init__(self, per_second: float, burst: float, message: str) -> None:
+    def __init__(self, per_second: float, burst: float, refusal: str) -> None:
         self.per_second = per_second
         self.burst = burst
-        self.message = message
+        self.refusal = refusal
         self.left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def spend(self, address: str) -> None:
@@ -29,7 +29,7 @@ class Allowance:
         left, then = self.left.get(address, (self.burst, now))
         left = min(self.burst, left + (now - then) * self.per_second)
         if left < 1:
-            raise too_many(self.message, max(1, round((1 - left) / self.per_second)))
+            raise Refusal(self.refusal, retry_after=max(1, round((1 - left) / self.per_second)))
         self.left[address] = (left - 1, now)
         self.left.move_to_end(address)
         if len(self.left) > REMEMBERED:
@@ -41,18 +41,10 @@ class Limits:
 
     def __init__(self, settings: Settings) -> None:
         requests_per_second, tables_per_hour = settings.requests_per_second, settings.tables_per_hour
-        self.requests = Allowance(
-            requests_per_second, requests_per_second * BURST, "too many requests from your address; wait a moment"
-        )
-        self.tables = Allowance(
-            tables_per_hour / 3600, float(tables_per_hour), "too many new tables from your address; try again later"
-        )
-        self.claims = Allowance(
-            1.0 if requests_per_second > 0 else 0.0, 30.0, "too many wrong links from your address; wait a moment"
-        )
-        self.messages = Allowance(
-            1.0 if requests_per_second > 0 else 0.0, 20.0, "you say so much that nobody can follow; wait a moment"
-        )
+        self.requests = Allowance(requests_per_second, requests_per_second * BURST, "too-many-requests")
+        self.tables = Allowance(tables_per_hour / 3600, float(tables_per_hour), "too-many-tables")
+        self.claims = Allowance(1.0 if requests_per_second > 0 else 0.0, 30.0, "too-many-claims")
+        self.messages = Allowance(1.0 if requests_per_second > 0 else 0.0, 20.0, "too-many-messages")
         self.sockets_per_address = settings.sockets_per_address
         self.sockets = settings.sockets
         self.open_sockets: Counter[str] = Counter()

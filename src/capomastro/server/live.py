@@ -17,7 +17,7 @@ from capomastro.catalogue import game_named
 from capomastro.game import AnyGame, Seat, Viewer
 from capomastro.server import store
 from capomastro.server.record import Line, Record, place
-from capomastro.server.refusals import StoreDown, not_found, not_your_seat
+from capomastro.server.refusals import Refusal, StoreDown
 from capomastro.server.seats import Who, same
 from capomastro.server.steplists import legal_as_json
 from capomastro.server.store import Append, ProposalRow, Reminder, SeatRow, TableRow, now
@@ -97,7 +97,7 @@ class Live:
 
         row, *rest = await self.hub.read(load)
         if row is None:
-            raise not_found("there is no such table")
+            raise Refusal("no-such-table")
         seats, held, self.proposals, lines = rest
         self.row, self.seats = row, seats
         self.commitment = row.setup.commitment
@@ -134,12 +134,12 @@ class Live:
         held = self.held_by(who)
         if asked is None:
             if not held:
-                raise not_your_seat("you hold no seat at this table; open the link you were given")
+                raise Refusal("no-seat")
             due = [seat for seat in held if self.record is not None and seat in self.record.legal]
             due = [seat for seat in due if self.seats[seat].played_by is None]
             return due[0] if due else held[0]
         if asked not in held:
-            raise not_your_seat()
+            raise Refusal("not-your-seat")
         return asked
 
     def viewer(self, who: Who, asked: str | None) -> Viewer:
@@ -150,12 +150,12 @@ class Live:
             self._let_watch(who)
             return None
         if not asked.isdecimal() or len(asked) > 2 or int(asked) >= len(self.seats):
-            raise not_found("there is no such seat at this table")
+            raise Refusal("no-such-seat")
         return self.own_seat(who, int(asked))
 
     def _let_watch(self, who: Who) -> None:
         if not self.row.watch and not self.held_by(who) and not self.is_host(who):
-            raise not_your_seat("this table does not want spectators; open the link you were given")
+            raise Refusal("no-spectators")
 
     def people(self) -> list[Seat]:
         """The seats for which a person decides."""
@@ -375,7 +375,7 @@ class Live:
             raise
         if row is None:
             self.fresh = False
-            raise not_found("the table has been closed")
+            raise Refusal("table-gone")
         row.entries = self.row.entries
         self.row, self.seats, self.proposals = row, seats, agreed
         self.holders = [{device for seat, device in held if seat == i} for i in range(len(seats))]

@@ -20,7 +20,7 @@ from msgspec import Struct
 from sqlalchemy import Connection, select, update
 
 from capomastro.server.live import Live
-from capomastro.server.refusals import Refusal, bad_request
+from capomastro.server.refusals import Refusal
 from capomastro.server.schema import outbox
 from capomastro.server.settings import Settings
 from capomastro.server.store import now
@@ -56,16 +56,16 @@ def check_webhook(address: str) -> str:
     except ValueError:
         good = False
     if not good:
-        raise bad_request("a webhook is an address that begins with http:// or https://, without a password in it")
+        raise Refusal("bad-webhook")
     return address
 
 
 def check_mail(address: str) -> str:
     name, at, domain = address.partition("@")
     if not (name and at and "." in domain) or not address.isascii() or any(c in ' \t\r\n,;<>"\x00' for c in address):
-        raise bad_request("this does not look like a mail address")
+        raise Refusal("bad-mail")
     if not address.isprintable():
-        raise bad_request("this does not look like a mail address")
+        raise Refusal("bad-mail")
     return address
 
 

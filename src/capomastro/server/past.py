@@ -9,7 +9,7 @@ from capomastro.game import Viewer
 from capomastro.match import Setup
 from capomastro.server.live import Live
 from capomastro.server.record import Line, Record
-from capomastro.server.refusals import not_found
+from capomastro.server.refusals import Refusal
 from capomastro.server.seats import Who
 from capomastro.server.updates import happenings, seen_by
 from capomastro.server.wire import EMPTY, Happening, Past, Update, encode
@@ -29,7 +29,7 @@ def told_then(setup: Setup, lines: Sequence[Line], viewer: Viewer, number: int) 
         record.follow(line)
         if record.seen(viewer) == number:
             return Then(record, line)
-    raise not_found(f"you have been told {record.seen(viewer)} things; there is no number {number}")
+    raise Refusal("no-such-number", seen=record.seen(viewer), number=number)
 
 
 def past(live: Live, then: Then, viewer: Viewer, number: int, who: Who) -> Past:

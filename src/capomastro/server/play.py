@@ -13,7 +13,7 @@ from capomastro.server import store
 from capomastro.server.botwork import check_bot, usual_bot
 from capomastro.server.live import Live
 from capomastro.server.record import Line, Record, audience_of
-from capomastro.server.refusals import Conflict, Refusal, bad_request, not_found, not_legal, not_now, stale
+from capomastro.server.refusals import Conflict, Refusal, as_sentence
 from capomastro.server.seats import Who, tidy
 from capomastro.server.store import ProposalRow, now
 from capomastro.server.tables import Tables
@@ -52,19 +52,19 @@ async def seated(
 
 def running(live: Live) -> Record:
     if live.row.status == "open":
-        raise not_now("the match has not begun; it does when every seat is taken")
+        raise Refusal("not-begun")
     if live.row.status == "closed":
-        raise not_now("this table was closed by its host")
+        raise Refusal("closed")
     if live.record is None or live.record.over:
-        raise not_now("the match is over")
+        raise Refusal("over")
     if live.record.n >= MOST_ENTRIES:
-        raise not_now("this match has gone on for too long; it cannot be played on")
+        raise Refusal("too-long")
     return live.record
 
 
 def by_person(live: Live, seat: Seat) -> None:
     if live.seats[seat].stand_in is not None:
-        raise not_now("a bot plays for you; come back first")
+        raise Refusal("bot-plays")
 
 
 async def step(tables: Tables, table: str, who: Who, asked: Step) -> Accepted:
@@ -83,19 +83,19 @@ def _step(live: Live, seat: Seat, asked: Step) -> Line:
     if asked.seen > record.seen(seat):
         if live.hub.shared and not live.checked:
             raise Conflict("another worker is ahead")
-        raise stale()
+        raise Refusal("stale")
     try:
         action = record.game.actions.parse(asked.step)
     except UnreadableStep as error:
-        raise not_legal(str(error)) from None
+        raise Refusal("unknown-step", why=as_sentence(str(error))) from None
     if seat in record.legal and asked.seen < record.posed[seat]:
-        raise stale()
+        raise Refusal("stale")
     try:
         return record.step(seat, action, now(), asked.key)
     except IllegalAction as error:
         if asked.seen < record.seen(seat):
-            raise stale() from None
-        raise not_legal(str(error)) from None
+            raise Refusal("stale") from None
+        raise Refusal("not-lawful", why=as_sentence(str(error))) from None
 
 
 async def answered(live: Live, seat: Seat, key: str, act: Callable[[], Line]) -> int:
@@ -128,8 +128,8 @@ async def undo(tables: Tables, table: str, who: Who, asked: Undo, *, whole_turn:
             count = record.match.undoable(seat) if whole_turn else 1
             try:
                 return record.undo(seat, count, now(), asked.key)
-            except IllegalAction as error:
-                raise not_legal(str(error)) from None
+            except IllegalAction:
+                raise Refusal("nothing-to-take-back") from None
 
         done = await answered(live, seat, asked.key, take_back)
         return Accepted(seat, done, live.update(seat, done - 1, who))
@@ -141,7 +141,7 @@ async def propose(tables: Tables, table: str, who: Who, asked: Propose) -> Seate
     async def act(live: Live, seat: Seat) -> Seated:
         running(live)
         if len(live.proposals) >= 4:
-            raise not_now("there are proposals enough; answer those first")
+            raise Refusal("proposals-enough")
         row = await (_rewind(live, seat, asked) if asked.kind == "rewind" else _stand_in(live, seat, asked))
         row.agreed = tuple(sorted({seat, *live.held_by(who)} - {row.for_seat}))
         if set(live.voters(row)) <= set(row.agreed):
@@ -156,7 +156,7 @@ async def propose(tables: Tables, table: str, who: Who, asked: Propose) -> Seate
 async def _rewind(live: Live, seat: Seat, asked: Propose) -> ProposalRow:
     record = running(live)
     if asked.to is None or not 1 <= asked.to < record.seen(seat):
-        raise bad_request("`to` is one of your own numbers, from 1, below the one you see now")
+        raise Refusal("bad-rewind")
     lines = await live.hub.read(lambda db: store.lines_of(db, live.id))
     seats = len(live.seats)
     numbers = [0] * (seats + 1)
@@ -171,9 +171,9 @@ async def _rewind(live: Live, seat: Seat, asked: Propose) -> ProposalRow:
 async def _stand_in(live: Live, seat: Seat, asked: Propose) -> ProposalRow:
     late = asked.for_seat
     if late is None or late >= len(live.seats) or late == seat:
-        raise bad_request("`for_seat` is the seat of somebody else who is late")
+        raise Refusal("bad-stand-in")
     if not live.is_late(late) or live.seats[late].played_by is not None:
-        raise not_now("that seat is not late")
+        raise Refusal("not-late")
     bot = bot_named(live, asked.bot)
     return ProposalRow(0, "bot", seat, 0, (), late, bot, (), now())
 
@@ -184,7 +184,7 @@ def bot_named(live: Live, name: str | None) -> str:
     try:
         check_bot(name, live.game)
     except CapomastroError as error:
-        raise not_legal(str(error)) from None
+        raise Refusal("bad-bot", why=as_sentence(str(error))) from None
     return name
 
 
@@ -193,10 +193,10 @@ async def vote(tables: Tables, table: str, who: Who, proposal: str, asked: Vote)
         running(live)
         row = next((row for row in live.proposals if str(row.id) == proposal), None)
         if row is None:
-            raise not_found("there is no such proposal any more")
+            raise Refusal("no-such-proposal")
         own = set(live.held_by(who)) & set(live.voters(row))
         if not own:
-            raise not_now("this proposal does not ask you")
+            raise Refusal("proposal-not-yours")
         row.agreed = tuple(sorted({*row.agreed, *own}))
         if not asked.agree:
             await live.write(lambda db: store.drop_proposals(db, live.id, row.id))
@@ -262,10 +262,10 @@ async def plan(tables: Tables, table: str, who: Who, asked: Plan) -> Seated:
         if text is not None:
             plans: Any = getattr(record.game, "plans", None)
             if plans is None:
-                raise not_legal(f"{record.game.title} knows no planned moves")
+                raise Refusal("no-plans", game=record.game.title)
             view = record.game.view(record.match.state, seat)
             if not plans.stands(view, text):
-                raise not_legal(f"this plan makes no sense now; plans are: {', '.join(plans.texts)}")
+                raise Refusal("bad-plan", plans=", ".join(plans.texts))
         await live.write(lambda db: store.set_seat(db, live.id, seat, plan=text), tell=1 << (seat + 1))
         live.hub.after(live)
         return Seated(seat, live.update(seat, None, who))

@@ -1,15 +1,126 @@
-"""Everything the server refuses, each with a status, a word for programs and a sentence for people."""
+"""Everything the server refuses: each with a code, a status, a word for programs and a sentence for people.
+
+The code and its values go over the wire beside the English sentence, so that a client can say it in another language.
+"""
+
+from typing import NamedTuple
+
+
+class Kind(NamedTuple):
+    """One thing that can be refused. `show` asks for the current update to come along."""
+
+    status: int
+    error: str
+    sentence: str
+    show: bool = False
+
+
+BAD_REQUEST = {
+    "bad-number": "`{name}` is a whole number",
+    "bad-body": "the body cannot be understood: {why}",
+    "broken-off": "the request broke off",
+    "bad-game-name": "`game` is the name of a game",
+    "empty-name": "a name has at least one visible character",
+    "empty-message": "a message has at least one visible character",
+    "name-needed": "a seat of your own needs your name",
+    "guest-name-needed": "say how you are called: `name`",
+    "pace-needs-days": "a pace of days says how many",
+    "bad-webhook": "a webhook is an address that begins with http:// or https://, without a password in it",
+    "bad-mail": "this does not look like a mail address",
+    "bad-rewind": "`to` is one of your own numbers, from 1, below the one you see now",
+    "bad-stand-in": "`for_seat` is the seat of somebody else who is late",
+}
+NOT_YOUR_SEAT = {
+    "not-your-seat": "you do not hold this seat",
+    "no-seat": "you hold no seat at this table; open the link you were given",
+    "no-spectators": "this table does not want spectators; open the link you were given",
+    "link-not-good": "this link is not, or no longer, good for a seat at this table",
+    "seat-kept": "this seat is kept for somebody who has its link",
+    "link-not-yours": "a new link is for a seat you hold, or one kept for a guest who has not come yet",
+}
+NOT_FOUND = {
+    "no-such-table": "there is no such table",
+    "table-gone": "the table has been closed",
+    "no-such-seat": "there is no such seat at this table",
+    "no-such-number": "you have been told {seen} things; there is no number {number}",
+    "no-such-step": "this match has {steps} steps",
+    "no-such-proposal": "there is no such proposal any more",
+    "no-advice": "the bots have no advice here ({why})",
+    "no-such-page": "there is nothing here; see docs/protocol.md for what there is",
+}
+NOT_NOW = {
+    "already-begun": "the match has already begun",
+    "not-begun": "the match has not begun; it does when every seat is taken",
+    "closed": "this table was closed by its host",
+    "over": "the match is over",
+    "too-long": "this match has gone on for too long; it cannot be played on",
+    "bot-plays": "a bot plays for you; come back first",
+    "too-many-devices": "too many devices hold this seat",
+    "seat-taken": "somebody else has taken this seat",
+    "seat-occupied": "somebody sits there",
+    "rematch-early": "a rematch is for when the match is over",
+    "only-afterwards": "this is for when the match is over",
+    "advice-among-people": "among people everybody thinks for themselves; advice is for playing against bots",
+    "advice-not-your-turn": "advice is for when it is your turn",
+    "proposals-enough": "there are proposals enough; answer those first",
+    "not-late": "that seat is not late",
+    "proposal-not-yours": "this proposal does not ask you",
+}
+NOT_LEGAL = {
+    "not-lawful": "{why}",
+    "unknown-step": "{why}",
+    "nothing-to-take-back": "there is nothing of yours that can still be taken back",
+    "bad-setup": "{why}",
+    "bad-bot": "{why}",
+    "no-plans": "{game} knows no planned moves",
+    "bad-plan": "this plan makes no sense now; plans are: {plans}",
+}
+TOO_MANY = {
+    "too-many-requests": "too many requests from your address; wait a moment",
+    "too-many-tables": "too many new tables from your address; try again later",
+    "too-many-claims": "too many wrong links from your address; wait a moment",
+    "too-many-messages": "you say so much that nobody can follow; wait a moment",
+}
+
+KINDS: dict[str, Kind] = {
+    **{code: Kind(400, "bad-request", sentence) for code, sentence in BAD_REQUEST.items()},
+    **{code: Kind(403, "not-your-seat", sentence) for code, sentence in NOT_YOUR_SEAT.items()},
+    **{code: Kind(404, "not-found", sentence) for code, sentence in NOT_FOUND.items()},
+    **{code: Kind(409, "not-now", sentence, show=True) for code, sentence in NOT_NOW.items()},
+    **{code: Kind(422, "not-legal", sentence) for code, sentence in NOT_LEGAL.items()},
+    **{code: Kind(429, "too-many", sentence) for code, sentence in TOO_MANY.items()},
+    "not-the-host": Kind(403, "not-the-host", "only whoever made the table may do this"),
+    "wrong-origin": Kind(403, "wrong-origin", "this request comes from another site"),
+    "wrong-method": Kind(405, "wrong-method", "this address answers to other methods"),
+    "stale": Kind(409, "stale", "things have changed since you looked; look again, then decide", show=True),
+    "too-large": Kind(413, "too-large", "a body may have {most} bytes"),
+    "not-json": Kind(415, "not-json", "the body must be sent as application/json"),
+    "our-fault": Kind(500, "our-fault", "something went wrong here; it has been noted"),
+    "unavailable": Kind(
+        503,
+        "unavailable",
+        "the table's log cannot be written just now, and nothing was changed; please try again in a moment",
+    ),
+}
+
+
+def as_sentence(text: str) -> str:
+    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "?", "!")) else ".")
 
 
 class Refusal(Exception):
-    """An answer other than the one hoped for. `show` asks for the current update to come along."""
+    """An answer other than the one hoped for."""
 
-    def __init__(self, status: int, error: str, message: str, *, show: bool = False, retry_after: int = 0) -> None:
+    def __init__(self, code: str, retry_after: int = 0, **values: str | int) -> None:
+        kind = KINDS[code]
+        message = kind.sentence.format(**values)
         super().__init__(message)
-        self.status = status
-        self.error = error
-        self.message = message[:1].upper() + message[1:] + ("" if message.endswith((".", "?", "!")) else ".")
-        self.show = show
+        self.code = code
+        self.values = values
+        self.status = kind.status
+        self.error = kind.error
+        self.message = as_sentence(message)
+        self.show = kind.show
         self.retry_after = retry_after
 
 
@@ -21,34 +132,5 @@ class StoreDown(Exception):
     """The store cannot be written or read just now."""
 
 
-def bad_request(message: str) -> Refusal:
-    return Refusal(400, "bad-request", message)
-
-
-def not_your_seat(message: str = "you do not hold this seat") -> Refusal:
-    return Refusal(403, "not-your-seat", message)
-
-
-def not_found(message: str) -> Refusal:
-    return Refusal(404, "not-found", message)
-
-
-def not_now(message: str) -> Refusal:
-    return Refusal(409, "not-now", message, show=True)
-
-
-def stale() -> Refusal:
-    return Refusal(409, "stale", "things have changed since you looked; look again, then decide", show=True)
-
-
-def not_legal(message: str) -> Refusal:
-    return Refusal(422, "not-legal", message)
-
-
-def too_many(message: str, retry_after: int) -> Refusal:
-    return Refusal(429, "too-many", message, retry_after=retry_after)
-
-
 def unavailable() -> Refusal:
-    message = "the table's log cannot be written just now, and nothing was changed; please try again in a moment"
-    return Refusal(503, "unavailable", message, retry_after=2)
+    return Refusal("unavailable", retry_after=2)

@@ -11,7 +11,7 @@ from capomastro.server import past as pasts
 from capomastro.server.ask import Ask, Handler, Text
 from capomastro.server.live import NEW_CHAT, Live
 from capomastro.server.notices import check_mail, check_webhook
-from capomastro.server.refusals import Refusal, bad_request, not_found, not_now, not_your_seat
+from capomastro.server.refusals import Refusal
 from capomastro.server.seats import tidy, tidy_lines
 from capomastro.server.store import now
 from capomastro.server.updates import all_events
@@ -61,7 +61,7 @@ async def games(ask: Ask) -> wire.Games:
 async def lobby(ask: Ask) -> wire.Lobby:
     game = ask.request.query_params.get("game")
     if game is not None and (len(game) > 40 or not game.isprintable()):
-        raise bad_request("`game` is the name of a game")
+        raise Refusal("bad-game-name")
     return await ask.tables.read(lambda db: lobbies.lobby(db, ask.who.device, game))
 
 
@@ -108,7 +108,7 @@ async def say(ask: Ask) -> wire.Said:
     asked = await ask.body(wire.Say, ask.tables.settings.max_body)
     text = tidy(asked.text, 500)
     if not text:
-        raise bad_request("a message has at least one visible character")
+        raise Refusal("empty-message")
     ask.limits.messages.spend(ask.who.address)
     async with ask.tables.at(ask.table, check=False) as live:
         seat = live.own_seat(ask.who, asked.seat)
@@ -154,7 +154,7 @@ async def put_notify(ask: Ask) -> wire.Notify:
 def seat_of(live: Live, ask: Ask) -> int:
     viewer = live.viewer(ask.who, ask.seat)
     if viewer is None:
-        raise not_your_seat("you hold no seat at this table")
+        raise Refusal("no-seat")
     return viewer
 
 
@@ -164,14 +164,14 @@ async def advice(ask: Ask) -> wire.Advice:
         seat = seat_of(live, ask)
         record = play.running(live)
         if set(live.people()) - set(live.held_by(ask.who)):
-            raise not_now("among people everybody thinks for themselves; advice is for playing against bots")
+            raise Refusal("advice-among-people")
         if seat not in record.legal:
-            raise not_now("advice is for when it is your turn")
+            raise Refusal("advice-not-your-turn")
         view = record.game.view(record.match.state, seat)
     try:
         return wire.Advice(await ask.tables.botwork.advise(view))
     except Exception as error:
-        raise not_found(f"the bots have no advice here ({type(error).__name__})") from None
+        raise Refusal("no-advice", why=type(error).__name__) from None
 
 
 async def export(ask: Ask) -> Text:
@@ -198,7 +198,7 @@ async def replay(ask: Ask) -> wire.Replay:
         live.viewer(ask.who, None)
         viewer = None if ask.seat in (None, "none") else ask.number("seat")
         if viewer is not None and viewer >= len(live.seats):
-            raise not_found("there is no such seat at this table")
+            raise Refusal("no-such-seat")
         return afterwards.replay(live, step, viewer, ask.who)
 
 

@@ -71,7 +71,7 @@ def check_origin(headers: Headers) -> None:
     else:
         own = True  # no browser: browsers always say one or the other
     if not own:
-        raise Refusal(403, "wrong-origin", "this request comes from another site")
+        raise Refusal("wrong-origin")
 
 
 def is_own_origin(headers: Headers) -> bool:

@@ -12,7 +12,7 @@ from capomastro.server.botwork import check_bot, usual_bot
 from capomastro.server.live import Live
 from capomastro.server.notices import check_webhook
 from capomastro.server.record import Record
-from capomastro.server.refusals import Conflict, Refusal, bad_request, not_found, not_legal, not_now, not_your_seat
+from capomastro.server.refusals import Conflict, Refusal, as_sentence
 from capomastro.server.seats import Who, hashed, new_secret, new_table_id, same, tidy
 from capomastro.server.store import SeatRow, TableRow, now
 from capomastro.server.tables import Tables
@@ -35,7 +35,7 @@ def nickname(name: str | None) -> str | None:
         return None
     tidied = tidy(name, 40)
     if not tidied:
-        raise bad_request("a name has at least one visible character")
+        raise Refusal("empty-name")
     return tidied
 
 
@@ -49,7 +49,7 @@ async def create(tables: Tables, who: Who, asked: NewTable) -> Created:
         setup = new_setup(asked.game, len(asked.seats), asked.options, components=asked.components)
         Match(setup)  # a component file that makes no game is refused now, not when the last guest has come
     except CapomastroError as error:
-        raise not_legal(str(error)) from None
+        raise Refusal("bad-setup", why=as_sentence(str(error))) from None
     table = new_table_id()
     seats, links, held = [], [], []
     for seat, wanted in enumerate(asked.seats):
@@ -62,7 +62,7 @@ async def create(tables: Tables, who: Who, asked: NewTable) -> Created:
             held.append((seat, device))
         seats.append(placed)
     if asked.pace.kind == "days" and asked.pace.days is None:
-        raise bad_request("a pace of days says how many")
+        raise Refusal("pace-needs-days")
     webhook = None if asked.webhook is None else check_webhook(asked.webhook)
     row = TableRow(
         id=table,
@@ -101,11 +101,11 @@ def new_seat(seat: Seat, wanted: NewSeat, setup: Setup) -> SeatRow:
         try:
             check_bot(bot, game)
         except CapomastroError as error:
-            raise not_legal(str(error)) from None
+            raise Refusal("bad-bot", why=as_sentence(str(error))) from None
         return SeatRow(seat, "bot", name or bot_title(bot), True, bot)
     if wanted.kind == "me":
         if name is None:
-            raise bad_request("a seat of your own needs your name")
+            raise Refusal("name-needed")
         return SeatRow(seat, "link", name, True)
     return SeatRow(seat, wanted.kind, name)
 
@@ -125,7 +125,7 @@ async def start_if_full(live: Live) -> None:
 
 def still_open(live: Live) -> None:
     if live.row.status != "open":
-        raise not_now("the match has already begun")
+        raise Refusal("already-begun")
 
 
 async def claim(tables: Tables, table: str, who: Who, asked: Claim) -> Seated:
@@ -136,10 +136,10 @@ async def claim(tables: Tables, table: str, who: Who, asked: Claim) -> Seated:
     async def act(live: Live) -> Seated:
         row = next((row for row in live.seats if same(token, row.token)), None)
         if row is None:
-            raise Refusal(403, "not-your-seat", "this link is not, or no longer, good for a seat at this table")
+            raise Refusal("link-not-good")
         if row.claimed:
             if len(live.holders[row.seat]) >= MOST_DEVICES:
-                raise not_now("too many devices hold this seat")
+                raise Refusal("too-many-devices")
 
             def hold(db: Connection) -> None:
                 store.hold(db, live.id, row.seat, device)
@@ -147,7 +147,7 @@ async def claim(tables: Tables, table: str, who: Who, asked: Claim) -> Seated:
             await live.write(hold)
         else:
             if name is None and row.name is None:
-                raise bad_request("say how you are called: `name`")
+                raise Refusal("guest-name-needed")
 
             def sit_down(db: Connection) -> None:
                 store.take_seat(db, live.id, row.seat, name=name or row.name)
@@ -167,12 +167,12 @@ async def sit(tables: Tables, table: str, who: Who, asked: Sit) -> Seated:
     async def act(live: Live) -> Seated:
         still_open(live)
         if asked.seat >= len(live.seats):
-            raise not_found("there is no such seat at this table")
+            raise Refusal("no-such-seat")
         row = live.seats[asked.seat]
         if row.kind != "open":
-            raise not_your_seat("this seat is kept for somebody who has its link")
+            raise Refusal("seat-kept")
         if row.claimed:
-            raise not_now("somebody else has taken this seat")
+            raise Refusal("seat-taken")
 
         def sit_down(db: Connection) -> None:
             store.take_seat(db, live.id, row.seat, name=name, token=hashed(token))
@@ -209,10 +209,10 @@ async def fill(tables: Tables, table: str, who: Who, asked: Fill) -> Seated:
         host_only(live, who)
         still_open(live)
         if asked.seat >= len(live.seats):
-            raise not_found("there is no such seat at this table")
+            raise Refusal("no-such-seat")
         row = live.seats[asked.seat]
         if row.claimed and row.kind != "bot":
-            raise not_now("somebody sits there")
+            raise Refusal("seat-occupied")
         fresh = new_seat(row.seat, NewSeat(kind="bot" if asked.bot else "open", bot=asked.bot), live.row.setup)
 
         def change(db: Connection) -> None:
@@ -228,7 +228,7 @@ async def fill(tables: Tables, table: str, who: Who, asked: Fill) -> Seated:
 
 def host_only(live: Live, who: Who) -> None:
     if not live.is_host(who):
-        raise Refusal(403, "not-the-host", "only whoever made the table may do this")
+        raise Refusal("not-the-host")
 
 
 async def fresh_link(tables: Tables, table: str, who: Who, asked: Sit | OfSeat) -> Link:
@@ -239,12 +239,12 @@ async def fresh_link(tables: Tables, table: str, who: Who, asked: Sit | OfSeat) 
         held = live.held_by(who)
         seat = asked.seat if asked.seat is not None else (held[0] if held else 0)
         if seat >= len(live.seats):
-            raise not_found("there is no such seat at this table")
+            raise Refusal("no-such-seat")
         row = live.seats[seat]
         if seat not in held:
             host_only(live, who)
             if row.claimed or row.kind != "link":
-                raise not_your_seat("a new link is for a seat you hold, or one kept for a guest who has not come yet")
+                raise Refusal("link-not-yours")
 
         def change(db: Connection) -> None:
             store.set_seat(db, live.id, seat, token=hashed(token))
@@ -263,7 +263,7 @@ async def rematch(tables: Tables, table: str, who: Who, asked: OfSeat) -> Rematc
         if live.row.rematch is not None:
             return Rematch(live.row.rematch, path_of(live.row.rematch))
         if live.row.status != "over":
-            raise not_now("a rematch is for when the match is over")
+            raise Refusal("rematch-early")
         count = len(live.seats)
         old = live.row
         names = [live.names[(seat - 1) % count] for seat in range(count)]

@@ -198,8 +198,12 @@ class Update(Struct, frozen=True, tag="update", tag_field="type"):
 
 
 class Failure(Struct, frozen=True, omit_defaults=True):
+    """A refusal: `code` and `values` say the same as the English `message`."""
+
     error: str
+    code: str
     message: str
+    values: dict[str, str | int] = {}
     update: Raw | UnsetType = UNSET
 
 

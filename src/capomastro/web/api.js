@@ -1,12 +1,21 @@
 // Requests to the server, and the socket on which it tells what happens.
 
+import { addWords, hasWord, t } from './i18n.js';
+
 export class Refused extends Error {
-  constructor(status, answer) {
-    super(answer?.message ?? `HTTP ${status}`);
+  constructor(status, answer, message) {
+    super(message ?? `HTTP ${status}`);
     this.status = status;
     this.kind = answer?.error ?? 'failed';
     this.update = answer?.update ?? null;
   }
+}
+
+/** A refusal in the reader's language, where there are words for its code; else in the server's. */
+async function worded(answer) {
+  await addWords('refusals').catch(() => {}); // where these words cannot be had, the server's will do
+  const key = `refused.${answer?.code}`;
+  return hasWord(key) ? t(key, answer.values) : answer?.message;
 }
 
 async function ask(method, path, body) {
@@ -21,7 +30,7 @@ async function ask(method, path, body) {
   try {
     value = JSON.parse(text);
   } catch { /* an error page of something between us and the server */ }
-  if (!answer.ok) throw new Refused(answer.status, value);
+  if (!answer.ok) throw new Refused(answer.status, value, await worded(value));
   return value;
 }
 
