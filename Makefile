@@ -12,7 +12,7 @@ SOURCES := pyproject.toml setup.py README.md LICENSE $(shell find src -type f -n
 RULES := tests/core tests/laws tests/palazzo tests/pillars tests/bots tests/playthroughs
 GAME ?= palazzo
 
-.PHONY: play test test-source test-installed test-server test-browser check bench playthroughs pictures clean
+.PHONY: play test test-source test-installed test-server test-browser check bench playthroughs pictures guides clean
 
 play: $(INSTALLED)
 	$(BIN)/capomastro
@@ -50,6 +50,10 @@ playthroughs: $(VENV)/tools
 # Every screen of the page, at three widths, light and dark.
 pictures: $(INSTALLED)
 	$(BIN)/python tests/browser/pictures.py
+
+# Records the guided first games anew; look at the difference before you commit it.
+guides: $(VENV)/tools
+	PYTHONPATH=src $(BIN)/python tests/browser/record_guides.py
 
 clean:
 	rm -rf $(VENV) build dist src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
