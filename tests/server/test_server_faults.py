@@ -192,6 +192,44 @@ def test_news_reach_sockets_at_every_worker(postgres: Postgres) -> None:
         house.stop()
 
 
+def test_a_backup_of_postgresql_is_a_file_with_which_the_server_goes_on(postgres: Postgres, tmp_path: Path) -> None:
+    from test_server_store import command
+
+    house, copy = House(postgres.address).start(), str(tmp_path / "copy.sqlite")
+    try:
+        anna, ben = Person(house), Person(house, "Ben")
+        table = anna.table("me", "link", game="pillars")
+        bens = table.claim(ben, 1)
+        for _ in range(30):
+            next(at for at in (table, bens) if at.look()["legal"]).play(1)
+        table.post("chat", seat=0, text="hello")
+        bens.person.client.put(f"{table.path}/notes", json={"seat": 1, "text": "patience"})
+        done = command("backup", copy, "--db", postgres.address)
+        assert done.returncode == 0, done.stderr
+        assert "tables copied" in done.stdout
+        assert command("backup", copy, "--db", postgres.address).returncode == 2
+        before = table.look(seat=0)
+        assert setup_of(copy, table.table) == setup_of(postgres.address, table.table)
+        entries = len(setup_of(copy, table.table)[1])
+    finally:
+        house.stop()
+    house = House(copy).start()
+    try:
+        again = [Person(house, "Anna"), Person(house, "Ben")]
+        for old, new in zip((anna, ben), again, strict=True):
+            new.client.cookies.update(old.client.cookies)
+            new.keys = old.keys  # a key that was used before would take no step
+        table, bens = (At(person, table.table) for person in again)
+        after = table.look(seat=0)
+        assert {**after, "seats": None} == {**before, "seats": None}
+        assert bens.person.get(f"{bens.path}/notes")["text"] == "patience"
+        assert table.post("chat", seat=0, text="again")["id"] > 1
+        next(at for at in (table, bens) if at.look()["legal"]).play(1)
+        assert numbers_in_a_row(copy)[table.table] == entries + 1
+    finally:
+        house.stop()
+
+
 def test_a_locked_database_answers_503_with_a_sentence_and_recovers(file: str) -> None:
     house = House(file).start()
     try:
