@@ -1,78 +1,241 @@
-"""Pictures of every screen into docs/pictures: `python tests/browser/pictures.py [FOLDER]`.
+"""Pictures of every screen into docs/pictures: `python tests/browser/pictures.py [--only NAME …] [--into FOLDER]`.
 
 Both games, at the opening, in the middle and at the end, at three widths, light and dark.
 """
 
+import argparse
 import random
 import sys
 import tempfile
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from browserhelp import new_table, play_on
+from browserhelp import api, new_table, play_on
 from conftest import ARGUMENTS, CHROMIUM, reason_to_skip, start_server
 from playwright.sync_api import sync_playwright
 
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
 WIDTHS = {"phone": (360, 740), "tablet": (820, 1100), "desktop": (1440, 900)}
 THEMES = ("light", "dark")
-MIDDLE = {"palazzo": 110, "pillars": 80}
-BUILDING = ("done", "put ", "build ", "new", "trio ", "lay ", "buy ", "auction", "reveal", "take")
-"""What a person does who wants to have something to show."""
+PALAZZO = ("done", "put ", "build ", "new", "trio ", "lay ", "buy ", "auction", "reveal", "take")
+PILLARS = (
+    "build ",
+    "mark ",
+    "pile ",
+    "take ",
+    "choose master builder",
+    "choose pitch-dipper",
+    "choose councillor",
+    "give ",
+)
+"""What people do who want to have something to show."""
+
+Update = dict[str, Any]
+Prepare = Callable[[Any], None]
 
 
-def open_page(page: Any, path: str, ready: str) -> None:
-    page.goto(path)
-    page.wait_for_selector(ready)
-    page.wait_for_timeout(350)
+class Album:
+    """One page, and the folder its pictures go into."""
+
+    def __init__(self, page: Any, folder: Path, only: Sequence[str]) -> None:
+        self.page = page
+        self.folder = folder
+        self.only = only
+
+    def wants(self, name: str) -> bool:
+        return not self.only or any(name.startswith(wanted) for wanted in self.only)
+
+    def take(self, name: str, path: str, ready: str, prepare: Prepare | None = None) -> None:
+        """One screen at all widths, in both themes."""
+        if not self.wants(name):
+            return
+        for width, (across, down) in WIDTHS.items():
+            self.page.set_viewport_size({"width": across, "height": down})
+            self.page.emulate_media(color_scheme="light", reduced_motion="reduce")
+            self.page.goto(path)
+            self.page.wait_for_selector(ready)
+            self.page.wait_for_timeout(250)
+            if prepare:
+                prepare(self.page)
+                self.page.wait_for_timeout(250)
+            for theme in THEMES:
+                self.page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+                self.page.screenshot(path=self.folder / f"{name}-{width}-{theme}.png")
+        print(name, flush=True)
+
+    def moments(
+        self, game: str, bots: int, wishes: Sequence[tuple[str, Callable[[Update], bool], Prepare | None]]
+    ) -> str:
+        """One match, played on from moment to moment; a moment that does not come is left out. Returns the table."""
+        made = new_table(self.page, game, bots=bots)
+        rng = random.Random(8)
+        for name, comes, prepare in wishes:
+            if not self.wants(f"{game}-{name}"):
+                continue
+            update = play_on(self.page, made["table"], comes, rng, 6000, PALAZZO if game == "palazzo" else PILLARS)
+            if comes(update):
+                self.take(f"{game}-{name}", made["path"], ".dock .prompt", prepare)
+        return str(made["table"])
 
 
-def everywhere(page: Any, folder: Path, name: str, path: str, ready: str) -> None:
-    """One screen at all widths, in both themes."""
-    for width, (across, down) in WIDTHS.items():
-        page.set_viewport_size({"width": across, "height": down})
-        for theme in THEMES:
-            page.emulate_media(color_scheme=theme, reduced_motion="reduce")
-            open_page(page, path, ready)
-            page.screenshot(path=folder / f"{name}-{width}-{theme}.png")
-    print(name, flush=True)
+def mine(update: Update) -> bool:
+    return bool(update["legal"])
 
 
-def waiting_room(page: Any, folder: Path) -> None:
-    page.set_viewport_size({"width": 1440, "height": 900})
-    page.emulate_media(color_scheme="light", reduced_motion="reduce")
-    page.goto("/")
-    page.locator(".game-card").first.get_by_role("button", name="With friends").click()
-    page.wait_for_timeout(300)
-    page.screenshot(path=folder / "new-table-desktop-light.png")
-    page.get_by_role("button", name="Set up the table").click()
-    page.wait_for_selector(".invite .qr")
-    page.screenshot(path=folder / "waiting-desktop-light.png")
+def phase(*names: str, after: int = 0) -> Callable[[Update], bool]:
+    """Whether this page's player has to decide something of that kind."""
+    return lambda update: mine(update) and update["view"]["phase"] in names and update["seen"] >= after
 
 
-def one_game(page: Any, folder: Path, game: str) -> None:
-    """The opening, the middle and the end of a match, and its replay."""
-    made = new_table(page, game, bots=2)
-    table, path, rng = made["table"], made["path"], random.Random(8)
-    play_on(page, table, lambda update: bool(update["legal"]), rng, 400, BUILDING)
-    everywhere(page, folder, f"{game}-opening", path, ".dock .prompt")
-    play_on(page, table, lambda update: update["seen"] > MIDDLE[game] and bool(update["legal"]), rng, 3000, BUILDING)
-    everywhere(page, folder, f"{game}-middle", path, ".dock .prompt")
-    if game == "palazzo":
-        play_on(
-            page, table, lambda update: any(step.startswith("lay") for step in update["legal"]), rng, 3000, BUILDING
-        )
-        everywhere(page, folder, f"{game}-payment", path, ".dock .prompt")
-    play_on(page, table, lambda update: False, rng, 6000, BUILDING)
-    everywhere(page, folder, f"{game}-end", path, ".result .plot polyline")
-    everywhere(page, folder, f"{game}-replay", f"/replay/{table}/60?seat=0", ".replay-bar")
+def piles(most: int, *phases: str) -> Callable[[Update], bool]:
+    """Whether so few piles are left, and this page's player has to decide something of that kind."""
+    return lambda update: phase(*phases)(update) and bool(update["view"]["pile_supply"] <= most)
+
+
+def over(update: Update) -> bool:
+    return bool(update["status"] == "over")
+
+
+def halfway(update: Update) -> bool:
+    """Some cards lie on the table, and more are needed."""
+    payment = update["view"].get("payment")
+    return mine(update) and bool(payment) and 0 < payment["worth"] < payment["need"]
+
+
+def crowded_auction(update: Update) -> bool:
+    """Others have laid cards, and it is for this page's player to overbid them."""
+    view = update["view"]
+    laid = [bool(seat["laid"]) for seat in view["seats"]]
+    return mine(update) and view["phase"] == "raising" and any(laid) and bool(view["payment"]["cards"])
+
+
+def show_plot(page: Any) -> None:
+    page.wait_for_selector(".result .plot polyline")
+
+
+def press(selector: str) -> Prepare:
+    """Clicks the first that is seen of what the selector finds."""
+
+    def click(page: Any) -> None:
+        page.locator(selector).locator("visible=true").first.click()
+
+    return click
+
+
+def ghost(page: Any) -> None:
+    """The district over the best place for it."""
+    page.locator(".places summary").click()
+    page.locator(".places button").first.click()
+
+
+def hint(page: Any) -> None:
+    press(".dock [data-key=hint]")(page)
+    page.wait_for_selector(".advice", timeout=60_000)
+
+
+def palazzo(album: Album) -> str:
+    album.moments(
+        "palazzo", 3, [("opening", mine, None), ("auction", crowded_auction, None), ("draft", phase("drafting"), None)]
+    )
+    return album.moments(
+        "palazzo",
+        2,
+        [
+            ("money", phase("picking"), None),
+            ("market", phase("market", after=60), None),
+            ("payment", lambda update: halfway(update) and update["seen"] > 100, None),
+            ("building", phase("placing", after=110), None),
+            ("middle", phase("turn", after=120), None),
+            ("hint", phase("turn", after=121), hint),
+            ("end", over, show_plot),
+        ],
+    )
+
+
+def pillars(album: Album) -> str:
+    album.moments("pillars", 5, [("six", piles(20, "choosing"), None)])
+    return album.moments(
+        "pillars",
+        2,
+        [
+            ("opening", phase("choosing"), None),
+            ("choice", phase("choosing"), press(".pl-hand .card-button")),
+            ("taking", phase("taking"), None),
+            ("piling", piles(48, "piling"), None),
+            ("ghost", piles(44, "building"), ghost),
+            ("middle", piles(32, "choosing"), None),
+            ("marking", piles(24, "marking"), None),
+            ("end", over, show_plot),
+        ],
+    )
+
+
+def before_the_game(album: Album) -> None:
+    """Making a table, waiting for others, an invitation, handing the device on."""
+    page = album.page
+    album.take("new-friends", "/", ".game-card", press(".game-card button:has-text('With friends')"))
+    album.take("new-hot-seat", "/", ".game-card", press(".game-card button:has-text('At one screen')"))
+    album.take("settings", "/", ".game-card", press("button[aria-label=Settings]"))
+    if album.wants("waiting"):
+        page.goto("/")
+        press(".game-card button:has-text('With friends')")(page)
+        page.locator("#new-players").select_option("3")
+        page.get_by_role("button", name="Set up the table").click()
+        page.wait_for_selector(".invite .qr")
+        album.take("waiting", page.url, ".invite .qr")
+    if album.wants("invited"):
+        link = new_table(page, "pillars", bots=1, people=2)["links"][0]["path"]
+        guest = page.context.browser.new_context(base_url=page.url, locale="en-GB").new_page()
+        Album(guest, album.folder, album.only).take("invited", link, "#own-name")
+        guest.context.close()
+    if album.wants("hand-over"):
+        seats = [{"kind": "me", "name": name} for name in ("Anna", "Ben", "Cleo")]
+        made = api(page, "POST", "/api/tables", {"game": "palazzo", "seats": seats})
+        album.take("hand-over", made["path"], ".pz, .hot-seat", hand_on)
+
+
+def hand_on(page: Any) -> None:
+    """One takes money; then it is somebody else's turn to take some."""
+    while not page.locator(".hot-seat").count():
+        press("[data-step=take], [data-step^=pick]")(page)
+        page.wait_for_timeout(300)
+
+
+def reading(album: Album, game: str) -> None:
+    album.take(f"{game}-rules", f"/rules/{game}", "main h1, main h2")
+    album.take(f"{game}-guide", f"/guide/{game}", ".guide-note h2")
+
+
+def around(album: Album, game: str, table: str) -> None:
+    """What is to be seen of a finished match beside the table itself."""
+    album.take(f"{game}-replay", f"/replay/{table}/80?seat=0", ".replay-bar")
+    album.take(f"{game}-log", f"/t/{table}", ".dock .prompt", open_log)
+
+
+def open_log(page: Any) -> None:
+    page.keyboard.press("g")
+    page.wait_for_selector(".log li")
+
+
+def shoot(album: Album) -> None:
+    album.take("home", "/", ".game-card")
+    before_the_game(album)
+    for game, play in (("palazzo", palazzo), ("pillars", pillars)):
+        table = play(album)
+        around(album, game, table)
+        reading(album, game)
+    album.take("home-tables", "/", ".table-row")
 
 
 def main() -> None:
     if reason := reason_to_skip():
         sys.exit(reason)
-    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER
-    folder.mkdir(parents=True, exist_ok=True)
+    parser = argparse.ArgumentParser(description="Makes the pictures of every screen.")
+    parser.add_argument("--only", nargs="*", default=[], metavar="NAME", help="only those whose names begin so")
+    parser.add_argument("--into", type=Path, default=FOLDER, metavar="FOLDER")
+    wishes = parser.parse_args()
+    wishes.into.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as place:
         address, process = start_server(Path(place))
         try:
@@ -80,12 +243,7 @@ def main() -> None:
                 browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
                 page = browser.new_context(base_url=address, locale="en-GB").new_page()
                 page.set_default_timeout(30_000)
-                everywhere(page, folder, "home", "/", ".game-card")
-                waiting_room(page, folder)
-                for game in ("palazzo", "pillars"):
-                    one_game(page, folder, game)
-                    everywhere(page, folder, f"{game}-rules", f"/rules/{game}", "main h1, main h2")
-                    everywhere(page, folder, f"{game}-guide", f"/guide/{game}", "main")
+                shoot(Album(page, wishes.into, wishes.only))
                 browser.close()
         finally:
             process.terminate()
