@@ -26,7 +26,7 @@ function askName(root, page) {
       const name = input.value.trim();
       if (name) save({ name });
       done(name);
-    } }, h('h1', {}, t('claim.title')), h('label', { for: 'own-name' }, t('claim.name')), input, h('button', { class: 'button main' }, t('claim.sit')))));
+    } }, h('img', { class: 'icon-large', src: '/icon.svg', alt: '' }), h('h1', {}, t('claim.title')), h('label', { for: 'own-name' }, t('claim.name')), input, h('button', { class: 'button main' }, t('claim.sit')))));
     input.focus();
   });
 }

@@ -3,6 +3,7 @@
 import { get, post } from './api.js';
 import { dialog, h, keepFocus, roving, toast } from './dom.js';
 import { hasWord, t } from './i18n.js';
+import { afterwards } from './result.js';
 import { icon, seatMark } from './svg.js';
 
 export function drawDock(table) {
@@ -22,8 +23,8 @@ function draw(table) {
   const acting = update.to_act.map((act) => act.seat);
   const steps = roving(h('div', { class: 'steps', role: 'toolbar', 'aria-label': t('dock.steps'), 'data-group': 'steps' },
     plain.map((text, i) => stepButton(table, text, i, texts.length)),
-    texts.length > plain.length && h('button', { class: 'button bare small', 'aria-expanded': String(Boolean(table.allSteps)), 'data-key': 'all', onclick: () => { table.allSteps = !table.allSteps; drawDock(table); } }, t('dock.all', { n: texts.length })),
-    tools(table, mine)));
+    update.status === 'over' && afterwards(table),
+    tools(table, mine, texts.length > plain.length)));
   const list = mine && table.allSteps ? roving(h('div', { class: 'all-steps', role: 'toolbar', 'aria-label': t('dock.all steps'), 'data-group': 'all steps' }, texts.map((text) => h('button', { class: 'button small', 'data-step': text, 'data-key': `all ${text}`, onclick: () => ctx.act(text) }, game.stepLabel(text, ctx))))) : null;
   dock.replaceChildren(
     h('p', { class: 'prompt', tabindex: -1 }, acting.slice(0, 6).map((seat) => seatMark(seat, 20)), h('span', {}, game.prompt(update, ctx))),
@@ -37,15 +38,16 @@ function stepButton(table, text, i, count) {
     game.stepLabel(text, ctx), h('span', { class: 'key-hint', 'aria-hidden': 'true' }, String(i + 1)));
 }
 
-function tools(table, mine) {
+function tools(table, mine, more) {
   const { update } = table;
   const tool = (name, label, act, key) => h('button', { class: 'icon-button', 'aria-label': label, title: key ? `${label} (${key})` : label, 'data-key': name, onclick: act }, icon(name));
   return h('span', { class: 'tools' },
     update.undoable > 0 && tool('undo', t('dock.undo'), () => table.undo(), 'u'),
     update.undoable > 1 && tool('restart', t('dock.restart'), () => table.restart()),
+    more && h('button', { class: 'icon-button', 'aria-label': t('dock.all', { n: update.legal.length }), title: `${t('dock.all', { n: update.legal.length })} (a)`, 'aria-expanded': String(Boolean(table.allSteps)), 'data-key': 'all', onclick: () => { table.allSteps = !table.allSteps; drawDock(table); } }, icon('list')),
     mine && tool('hint', t('dock.hint'), () => showAdvice(table), 'h'),
     !mine && update.viewer !== null && update.status === 'running' && update.plans.length > 0 && h('button', { class: 'button small', 'data-key': 'plan', onclick: () => showPlans(table) }, icon('clock'), update.plan ? planWords(table, update.plan) : t('plan.button')),
-    update.viewer !== null && tool('log', t('since.title'), () => table.gone.stepThrough(), 'j'));
+    update.viewer !== null && tool('since', t('since.title'), () => table.gone.stepThrough(), 'j'));
 }
 
 /** What the bots would do here, and why. */

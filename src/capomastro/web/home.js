@@ -16,7 +16,7 @@ export async function open(root, page) {
   const mine = h('div', { class: 'rows-all' });
   const lists = h('div', { class: 'rows-all' });
   root.replaceChildren(page.bar(''), h('main', { id: 'main', class: 'home', tabindex: -1 },
-    h('header', { class: 'home-head' }, h('h1', {}, 'Capomastro'), h('p', { class: 'quiet' }, t('home.tagline'))),
+    h('header', { class: 'home-head' }, h('h1', {}, t('home.title')), h('p', {}, t('home.tagline'))),
     mine,
     h('div', { class: 'home-games' }, info.games.filter((game) => GAMES.includes(game.name)).map((game) => gameCard(game, page))),
     lists));
@@ -54,16 +54,14 @@ function gameCard(game, page) {
   } }, icon('play'), t('home.play now'));
   return h('article', { class: 'game-card panel', 'aria-label': t(`game.${name}`) },
     poster(name),
-    h('div', { class: 'inside' },
-      h('h2', {}, t(`game.${name}`)),
-      h('p', {}, t(`game.${name}.blurb`)),
-      h('div', { class: 'actions' },
-        start,
-        h('button', { class: 'button', onclick: () => openNewTable(game, 'friends', page) }, icon('people'), t('home.friends')),
-        h('button', { class: 'button', onclick: () => openNewTable(game, 'hotseat', page) }, t('home.hot-seat'))),
-      h('p', { class: 'level' }, h('label', { for: `level-${name}`, class: 'quiet' }, t('home.against'), ' '), level),
-      h('p', { class: 'links' }, h('a', { href: `/guide/${name}` }, t('home.guide')), h('a', { href: `/rules/${name}` }, t('home.rules'))),
-      h('p', { class: 'quiet' }, t(`game.${name}.credits`))));
+    h('h2', {}, t(`game.${name}`)),
+    h('p', {}, t(`game.${name}.blurb`)),
+    h('div', { class: 'play' }, start, h('p', { class: 'level' }, h('label', { for: `level-${name}` }, t('home.against')), level)),
+    h('a', { class: 'button', href: `/guide/${name}` }, icon('lesson'), t('home.guide')),
+    h('div', { class: 'actions' },
+      h('button', { class: 'button', onclick: () => openNewTable(game, 'friends', page) }, icon('people'), t('home.friends')),
+      h('button', { class: 'button', onclick: () => openNewTable(game, 'hotseat', page) }, icon('screen'), t('home.hot-seat'))),
+    h('p', { class: 'foot quiet' }, h('span', {}, t(`game.${name}.credits`)), h('a', { href: `/rules/${name}` }, t('home.rules'))));
 }
 
 /** My tables stand above the games, what else there is beneath them. */
@@ -90,11 +88,11 @@ function list(key, rows) {
 }
 
 function tableRow(row) {
-  const state = row.waiting_for_me ? t('home.your turn') : row.status === 'running' ? t('home.running') : row.status === 'open' ? t('home.free', { n: row.free.length }) : outcome(row);
+  const state = row.waiting_for_me ? t('home.your turn') : row.status === 'running' ? t('home.running') : row.status === 'open' ? (row.free.length ? t('home.free', { n: row.free.length }) : t('wait.title')) : outcome(row);
   return h('a', { class: `table-row panel${row.waiting_for_me ? ' waiting' : ''}`, href: `/t/${row.table}` },
     poster(row.game, true),
-    h('span', {}, h('b', {}, row.name || t(`game.${row.game}`)),
-      h('span', { class: 'people' }, h('span', {}, row.seats.map((seat) => seat.name || t('free seat')).join(', ')), h('span', {}, `· ${dayOf(row.touched)}`))),
+    h('span', {}, h('b', {}, row.name || t(`game.${row.game}`)), ' ', h('span', { class: 'quiet' }, dayOf(row.touched)),
+      h('span', { class: 'people' }, row.seats.map((seat, i) => h('span', {}, seatMark(i, 15), seat.name || t('free seat'))))),
     h('span', { class: 'state' }, state));
 }
 

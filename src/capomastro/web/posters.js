@@ -53,7 +53,7 @@ function palazzo() {
 }
 
 function pillars() {
-  const piles = [[60, 196], [84, 210], [112, 198], [352, 206], [384, 214], [414, 202], [248, 226], [276, 234]];
+  const piles = [[60, 196], [84, 210], [112, 198], [352, 206], [384, 214], [414, 202], [262, 216], [292, 222]];
   const house = (x, y, w, h, fill, roof) => s('g', {},
     s('rect', { x, y: y - h, width: w, height: h, fill, stroke: '#5a3a24', 'stroke-width': 1.2 }),
     s('path', { d: `M${x - 3} ${y - h}l${w / 2 + 3}-${roof} ${w / 2 + 3} ${roof}z`, fill: '#9a4a30', stroke: '#55210f', 'stroke-width': 1.2 }),

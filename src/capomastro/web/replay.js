@@ -59,7 +59,7 @@ export async function open(root, page) {
     keepFocus(dock, drawDock);
     const events = update.events ?? [];
     told.replaceChildren(...events.map((event) => h('li', {}, event.seat === null || event.seat === undefined ? h('span', {}, '·') : seatMark(event.seat, 18), h('span', {}, sentence(event)))));
-    if (scores.length) plot.replaceChildren(scorePlot(scores, names, Math.min(step, scores.length - 1), true));
+    if (scores.length) plot.replaceChildren(scorePlot(scores, names, Math.min(step, scores.length - 1), 340));
   }
 
   function sentence(event) {
@@ -76,9 +76,9 @@ export async function open(root, page) {
       h('p', { class: 'prompt', 'aria-live': 'polite' }, last && last.seat !== null && last.seat !== undefined ? seatMark(last.seat, 20) : '', h('span', {}, last ? sentence(last) : t('replay.start'))),
       h('div', { class: 'replay-bar' },
         roving(h('span', { class: 'buttons', 'data-group': 'replay' }, button('first', t('replay.first'), 0), button('back', t('back'), step - 1),
-          h('button', { class: 'icon-button', 'data-key': 'run', 'aria-label': t('replay.run'), 'aria-pressed': String(Boolean(timer)), title: t('replay.run'), onclick: run }, timer ? '❚❚' : icon('play')),
+          h('button', { class: 'icon-button', 'data-key': 'run', 'aria-label': t('replay.run'), 'aria-pressed': String(Boolean(timer)), title: t('replay.run'), onclick: run }, icon(timer ? 'pause' : 'play')),
           button('next', t('next'), step + 1), button('last', t('replay.last'), steps))),
-        range, h('span', { class: 'number' }, `${step} / ${steps}`),
+        range, h('span', { class: 'number replay-count' }, `${step} / ${steps}`),
         h('select', { 'aria-label': t('replay.eyes'), 'data-key': 'eyes', onchange: (event) => to(step, event.target.value === 'none' ? null : event.target.value) },
           h('option', { value: 'none' }, t('replay.spectator')), names.map((name, i) => h('option', { value: i, selected: String(i) === String(seat) }, name)))));
   }

@@ -19,28 +19,64 @@ export function drawResult(table) {
   const names = table.names();
   const plot = h('div', { class: 'plot-root' });
   result.replaceChildren(h('section', { class: 'result panel', 'aria-label': t('result.title') },
-    h('h2', {}, t(update.winners.length > 1 ? 'result.shared' : 'result.won', { who: listOf(update.winners.map((seat) => names[seat])) })),
+    headline(table, names),
     breakdown(table, names),
     plot,
     h('p', { class: 'buttons' },
-      update.held.length > 0 && h('button', { class: 'button main', onclick: () => rematch(table) }, t('result.rematch')),
-      h('a', { class: 'button', href: `/replay/${table.id}/0` }, t('result.replay')),
-      h('a', { class: 'button', href: `${table.base}/export`, download: `${update.game}-${table.id}.jsonl` }, t('result.export')),
-      h('button', { class: 'button', onclick: (event) => verify(table, event.target) }, t('result.verify')),
-      h('a', { class: 'button', href: '/' }, t('home')))));
-  get(`${table.base}/scores`).then(({ scores }) => plot.replaceChildren(scorePlot(scores, names)), () => {});
+      h('a', { class: 'button small', href: `${table.base}/export`, download: `${update.game}-${table.id}.jsonl` }, t('result.export')),
+      h('button', { class: 'button small', onclick: (event) => verify(table, event.target) }, t('result.verify')))));
+  get(`${table.base}/scores`).then(({ scores }) => plot.replaceChildren(scorePlot(scores, names, null, result.clientWidth)), () => {});
+}
+
+/** What one may want to do when the game is over; the dock offers it. */
+export function afterwards(table) {
+  return [
+    table.update.held.length > 0 && h('button', { class: 'button main', 'data-key': 'rematch', onclick: () => rematch(table) }, t('result.rematch')),
+    h('a', { class: 'button', href: `/replay/${table.id}/0` }, t('result.replay')),
+    h('a', { class: 'button', href: '/' }, t('home')),
+  ];
+}
+
+function headline(table, names) {
+  const { update, game, ctx } = table;
+  const totals = game.resultRows(update.view, ctx).map((row) => row.total).sort((a, b) => b - a);
+  const ahead = totals[0] - (totals[1] ?? 0);
+  return h('header', { class: 'result-head' },
+    h('span', { class: 'laurels' }, update.winners.map((seat) => laurel(seat))),
+    h('span', {},
+      h('h2', {}, t(update.winners.length > 1 ? 'result.shared' : 'result.won', { who: listOf(update.winners.map((seat) => names[seat])) })),
+      ahead > 0 && update.winners.length === 1 && h('p', { class: 'quiet' }, t('result.ahead', { n: ahead }))));
+}
+
+/** The winner's mark in a wreath. */
+function laurel(seat) {
+  const leaf = (turn, side) => s('path', { d: 'M0-27c5 2 6 7 3 11-4-2-6-7-3-11z', transform: `translate(32 32) rotate(${side * turn}) scale(${side} 1)` });
+  const mark = seatMark(seat, 26);
+  mark.setAttribute('x', 19);
+  mark.setAttribute('y', 18);
+  return s('svg', { class: 'laurel', viewBox: '0 0 64 64', 'aria-hidden': 'true' },
+    ...[40, 64, 88, 112, 136, 160].flatMap((turn) => [leaf(turn, 1), leaf(turn, -1)]), mark);
 }
 
 /** Everybody's score in parts; winners first. */
 export function breakdown(table, names) {
   const { update, game, ctx } = table;
   const rows = game.resultRows(update.view, ctx).toSorted((a, b) => update.winners.includes(b.seat) - update.winners.includes(a.seat) || b.total - a.total);
-  return h('table', { class: 'score-table' },
-    h('caption', { class: 'spoken' }, t('result.breakdown')),
-    h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, t('result.player')), h('th', { scope: 'col' }, t('result.from')), h('th', { scope: 'col', class: 'number' }, t('result.points')))),
-    rows.map((row) => h('tbody', {},
-      h('tr', { class: 'total' }, h('th', { scope: 'rowgroup', colspan: 2 }, h('span', { class: 'who' }, seatMark(row.seat), names[row.seat], update.winners.includes(row.seat) ? ' ★' : '')), h('td', { class: 'number' }, minus(row.total))),
-      row.parts.map((part) => h('tr', {}, h('td', { class: 'nowrap' }, part.label), h('td', { class: 'quiet' }, part.detail), h('td', { class: 'number' }, minus(part.points)))))));
+  const most = Math.max(1, ...rows.flatMap((row) => row.parts.map((part) => part.points)));
+  return h('div', { class: game.resultPicture ? 'score-cards pictured' : 'score-cards' }, rows.map((row) => h('article', { class: update.winners.includes(row.seat) ? 'score-card won' : 'score-card' },
+    game.resultPicture && (game.resultPicture(update.view, row.seat, ctx) ?? h('div', {})),
+    h('table', { class: 'score-table' },
+      h('caption', { class: 'spoken' }, `${t('result.breakdown')}: ${names[row.seat]}`),
+      h('thead', {}, h('tr', { class: 'total' }, h('th', { scope: 'col', colspan: 2 }, h('span', { class: 'who' }, seatMark(row.seat), names[row.seat])), h('td', { class: 'number' }, minus(row.total)))),
+      h('tbody', {}, row.parts.map((part) => scorePart(part, most)))))));
+}
+
+/** One source of points, with a bar as long as it is worth. */
+function scorePart({ label, detail, points }, most) {
+  return h('tr', { class: points ? null : 'nothing' },
+    h('th', { scope: 'row' }, label),
+    h('td', { class: 'share' }, detail && h('span', { class: 'quiet' }, detail), points > 0 && h('i', { style: `width:${Math.round((points / most) * 100)}%` })),
+    h('td', { class: 'number' }, minus(points)));
 }
 
 async function rematch(table) {
@@ -65,29 +101,42 @@ async function verify(table, button) {
 
 const DASHES = ['', '7 3', '2 3', '10 3 2 3', '4 4', '1 4'];
 
-/** Scores over time, one line for each seat: colour, dash and mark. */
-export function scorePlot(scores, names, at = null, narrow = innerWidth < 640) {
-  const [width, height, left, right, top, foot] = [narrow ? 360 : 640, 240, 34, 30, 12, 24];
+/** Scores over time, one line for each seat: colour, dash and mark. `room` is how wide it may be. */
+export function scorePlot(scores, names, at = null, room = 640) {
+  const [width, height, left, right, top, foot] = [Math.max(320, Math.min(1000, room - 32)), 230, 34, 62, 14, 24];
   const all = scores.flat();
   const low = Math.min(0, ...all);
   const high = Math.max(5, ...all);
   const x = (i) => left + (i / Math.max(1, scores.length - 1)) * (width - left - right);
   const y = (value) => top + ((high - value) / (high - low)) * (height - top - foot);
-  const step = [1, 2, 5, 10, 20, 50].find((size) => (high - low) / size <= 6) ?? 100;
-  const levels = [];
-  for (let level = Math.ceil(low / step) * step; level <= high; level += step) levels.push(level);
   const last = scores.at(-1) ?? [];
-  const ends = last.map((value, seat) => ({ seat, y: y(value) })).sort((a, b) => a.y - b.y);
-  for (let i = 1; i < ends.length; i += 1) ends[i].y = Math.max(ends[i].y, ends[i - 1].y + 15);
+  const line = (seat) => scores.map((row, i) => `${x(i).toFixed(1)},${y(row[seat]).toFixed(1)}`).join(' ');
   return s('svg', { class: 'plot', viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': t('result.plot', { scores: names.map((name, i) => `${name} ${last[i]}`).join(', ') }) },
-    ...levels.flatMap((level) => [s('line', { class: level ? 'grid' : 'axis', x1: left, x2: width - right, y1: y(level), y2: y(level) }), s('text', { x: left - 6, y: y(level) + 4, 'text-anchor': 'end' }, minus(level))]),
+    ...levels(low, high).flatMap((level) => [s('line', { class: level ? 'grid' : 'axis', x1: left, x2: width - right, y1: y(level), y2: y(level) }), s('text', { x: left - 6, y: y(level) + 4, 'text-anchor': 'end' }, minus(level))]),
     s('text', { x: left, y: height - 6 }, t('result.steps', { n: scores.length - 1 })),
-    at === null ? null : s('line', { class: 'axis', x1: x(at), x2: x(at), y1: top, y2: height - foot }),
-    ...names.map((_, seat) => s('polyline', { points: scores.map((row, i) => `${x(i).toFixed(1)},${y(row[seat]).toFixed(1)}`).join(' '), fill: 'none', stroke: SEAT_COLOURS[seat], 'stroke-width': 2.6, 'stroke-dasharray': DASHES[seat], 'stroke-linejoin': 'round', class: `line-${seat}` })),
-    ...ends.map((end) => {
+    at === null ? null : s('line', { class: 'now', x1: x(at), x2: x(at), y1: top, y2: height - foot }),
+    ...names.map((_, seat) => s('polyline', { points: line(seat), class: 'casing', 'stroke-dasharray': DASHES[seat] })),
+    ...names.map((_, seat) => s('polyline', { points: line(seat), fill: 'none', stroke: SEAT_COLOURS[seat], 'stroke-width': 2.4, 'stroke-dasharray': DASHES[seat], 'stroke-linejoin': 'round', class: `line-${seat}` })),
+    ...spread(last.map((value, seat) => ({ seat, value, y: y(value) })), height - foot).flatMap((end) => {
       const mark = seatMark(end.seat, 18);
-      mark.setAttribute('x', width - right + 6);
+      mark.setAttribute('x', width - right + 8);
       mark.setAttribute('y', end.y - 9);
-      return mark;
+      return [mark, s('text', { class: 'end', x: width - right + 31, y: end.y + 4.5 }, minus(end.value))];
     }));
+}
+
+/** Round numbers for the lines across. */
+function levels(low, high) {
+  const step = [1, 2, 5, 10, 20, 50].find((size) => (high - low) / size <= 6) ?? 100;
+  const found = [];
+  for (let level = Math.ceil(low / step) * step; level <= high; level += step) found.push(level);
+  return found;
+}
+
+/** Marks at the ends of the lines, moved apart where they would cover each other. */
+function spread(ends, floor) {
+  ends.sort((a, b) => a.y - b.y);
+  for (let i = 1; i < ends.length; i += 1) ends[i].y = Math.max(ends[i].y, ends[i - 1].y + 19);
+  for (let i = ends.length - 1, most = floor; i >= 0; i -= 1, most -= 19) ends[i].y = Math.min(ends[i].y, most);
+  return ends;
 }

@@ -12,7 +12,7 @@ import { drawResult } from './result.js';
 import { reducedMotion } from './settings.js';
 import { sinceBanner } from './since.js';
 import { play } from './sounds.js';
-import { icon } from './svg.js';
+import { icon, seatMark } from './svg.js';
 import { tableKeys } from './keys.js';
 import { unpacked } from './updates.js';
 import { drawWaiting } from './waiting.js';
@@ -195,7 +195,7 @@ class Table {
     this.drawing?.destroy();
     this.drawing = null;
     const button = h('button', { class: 'button main', onclick: () => this.lookFrom(next) }, t('hand over.go', { name }));
-    this.gameRoot.replaceChildren(h('section', { class: 'hot-seat panel' }, h('h2', {}, t('hand over.title', { name })), h('p', {}, t('hand over.note')), button));
+    this.gameRoot.replaceChildren(h('section', { class: 'hot-seat panel' }, seatMark(next, 72), h('h2', {}, t('hand over.title', { name })), h('p', {}, t('hand over.note')), button));
     button.focus();
     return true;
   }

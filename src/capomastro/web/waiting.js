@@ -32,18 +32,24 @@ export function drawWaiting(root, update, done) {
 
   function seatCard(seat) {
     const free = !seat.claimed;
-    const address = links[seat.seat] && location.origin + links[seat.seat];
-    return h('article', { class: 'invite panel', 'aria-label': t('seat', { number: seat.seat + 1 }) },
-      h('h3', { class: 'buttons' }, seatMark(seat.seat), seat.name || t('free seat')),
-      h('p', { class: 'quiet' }, t(free ? 'wait.free' : update.held.includes(seat.seat) ? 'wait.mine' : 'wait.here')),
+    const name = seat.name || t('seat', { number: seat.seat + 1 });
+    const address = free && update.host && links[seat.seat] && location.origin + links[seat.seat];
+    return h('article', { class: free ? 'invite panel free' : 'invite panel', 'aria-label': t('seat', { number: seat.seat + 1 }) },
+      h('h3', {}, seatMark(seat.seat, 28), name, h('span', { class: 'quiet' }, t(free ? 'wait.free' : update.held.includes(seat.seat) ? 'wait.mine' : 'wait.here'))),
+      address && qrPicture(address, t('wait.qr', { name })),
+      (free || sat) && h('div', { class: 'rows' },
+        address && [h('p', { class: 'quiet' }, t('wait.scan')), h('code', {}, address)],
+        h('p', { class: 'buttons' }, offers(seat, free, address))));
+  }
+
+  /** What can be done about a seat: sit down, send or make its link, give it to a bot, leave it. */
+  function offers(seat, free, address) {
+    return [
       free && !sat && seat.kind === 'open' && h('button', { class: 'button main', onclick: () => send('sit', { seat: seat.seat, name: settings.name || t('player', { number: seat.seat + 1 }) }) }, t('wait.sit')),
-      free && update.host && address && [
-        qrPicture(address, t('wait.qr', { name: seat.name || t('seat', { number: seat.seat + 1 }) })),
-        h('code', {}, address),
-        h('button', { class: 'button small', onclick: async () => toast(t((await copyText(address)) ? 'wait.copied' : 'wait.not copied')) }, icon('copy'), t('wait.copy')),
-      ],
+      address && h('button', { class: 'button small main', onclick: async () => toast(t((await copyText(address)) ? 'wait.copied' : 'wait.not copied')) }, icon('copy'), t('wait.copy')),
       free && update.host && !address && seat.kind !== 'open' && h('button', { class: 'button small', onclick: () => send('link', { seat: seat.seat }) }, t('wait.new link')),
       free && update.host && h('button', { class: 'button small', onclick: () => send('fill', { seat: seat.seat, bot: 'journeyman' }) }, t('wait.bot')),
-      !free && sat && update.held.includes(seat.seat) && !update.host && h('button', { class: 'button small', onclick: () => send('leave', { seat: seat.seat }) }, t('wait.leave')));
+      !free && sat && update.held.includes(seat.seat) && !update.host && h('button', { class: 'button small', onclick: () => send('leave', { seat: seat.seat }) }, t('wait.leave')),
+    ];
   }
 }

@@ -4,17 +4,26 @@ import { h, keepFocus } from '../dom.js';
 import { glide } from '../motion.js';
 import { patterns } from './palazzo/art.js';
 import { drawBoard } from './palazzo/board.js';
-import { drawMoney, drawOthers, drawPalazzi } from './palazzo/players.js';
+import { drawMoney, drawOthers, drawPalazzi, skyline } from './palazzo/players.js';
 import { drawStage } from './palazzo/stage.js';
 import { stepLabel } from './palazzo/words.js';
 
 export { onBoard, prompt, resultRows, sentence, stepLabel } from './palazzo/words.js';
 export const seats = [2, 3, 4];
 
+/** What a seat has built, for the page of the result. */
+export function resultPicture(view, seat, ctx) {
+  const houses = skyline(view, seat, ctx);
+  return houses && h('div', { class: 'pz-scene' }, houses);
+}
+
+const ROOMY = matchMedia('(min-width: 68rem)'); // else money lies beneath the board
+
 export function mount(root, ctx) {
   const table = h('div', { class: 'pz' });
   const columns = [h('div', { class: 'pz-column' }), h('div', { class: 'pz-column' })];
   const kept = new Map();
+  let shown = null;
   table.append(...columns);
   root.append(patterns(), table);
   ctx.label = (step) => stepLabel(step, ctx);
@@ -34,23 +43,32 @@ export function mount(root, ctx) {
     table.dataset.phase = actor === ctx.viewer ? phase : `wait-${phase}`;
     const board = [phase, view.warehouse, view.price, view.quarries, view.builder, view.unseen, view.riders, view.deck, view.discards, payment?.tiles, mine?.palazzi, ctx.canAct, legal.filter((text) => text.startsWith('buy'))];
     const others = [view.seats.map((seat, i) => (i === ctx.viewer ? null : [seat.cards, seat.known, seat.hand, seat.palazzi])), actor, turn, phase === 'over', scores];
-    lay(columns[0], [part('board', board, () => drawBoard(view, ctx)), seated && drawPalazzi(view, ctx, scores)]);
-    lay(columns[1], [drawStage(view, ctx), seated && part('money', [mine.hand, mine.currency, payment?.currency, payment?.need, phase, view.standing_bid, legal], () => drawMoney(view, ctx)), part('others', others, () => drawOthers(view, ctx, scores))]);
+    const money = seated && part('money', [mine.hand, mine.currency, payment?.currency, payment?.need, phase, view.standing_bid, legal], () => drawMoney(view, ctx));
+    lay(columns[0], [part('board', board, () => drawBoard(view, ctx)), !ROOMY.matches && money, seated && drawPalazzi(view, ctx, scores)]);
+    lay(columns[1], [drawStage(view, ctx), ROOMY.matches && money, part('others', others, () => drawOthers(view, ctx, scores))]);
   }
+
+  const resized = () => shown && draw(shown);
+  ROOMY.addEventListener('change', resized);
 
   /** Puts the parts into a column without touching those that stayed. */
   function lay(column, parts) {
     const wanted = parts.filter(Boolean);
     for (const node of [...column.children]) if (!wanted.includes(node)) node.remove();
+    column.style.setProperty('--parts', wanted.length - 1);
     wanted.forEach((node, i) => { if (column.children[i] !== node) column.insertBefore(node, column.children[i] ?? null); });
   }
 
   return {
     update(update) {
       const { view, events } = update;
+      shown = update;
       glide(table, () => keepFocus(table, () => draw(update)), ctx.reducedMotion);
       if (events?.some((event) => event.kind === 'draft opened') && view.phase !== 'over') ctx.announce(ctx.t('palazzo.four or more'), true);
     },
-    destroy() { root.replaceChildren(); },
+    destroy() {
+      ROOMY.removeEventListener('change', resized);
+      root.replaceChildren();
+    },
   };
 }

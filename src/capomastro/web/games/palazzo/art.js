@@ -132,3 +132,19 @@ export function windowSign(count) {
   return s('svg', { class: 'pz-window-sign', viewBox: `0 0 ${count * 11 + 1} 16`, height: 14, 'aria-hidden': 'true' },
     ...Array.from({ length: count }, (_, i) => s('path', { d: `M${1 + i * 11} 15V6a4.5 4.5 0 0 1 9 0v9zM${5.5 + i * 11} 2v13M${1 + i * 11} 9h9` })));
 }
+
+/** Where nothing stands yet: a palazzo in dashes. */
+export function site() {
+  return s('svg', { class: 'pz-plan', viewBox: '0 0 100 118', 'aria-hidden': 'true' },
+    s('path', { d: 'M6 22 20 4h60l14 18M8 22h84v94H8zM8 53h84M8 84h84' }),
+    s('path', { d: 'M28 46V33a6 6 0 0 1 12 0v13zM60 46V33a6 6 0 0 1 12 0v13zM28 77V64a6 6 0 0 1 12 0v13zM60 77V64a6 6 0 0 1 12 0v13zM43 116V97a7 7 0 0 1 14 0v19' }));
+}
+
+/** The country behind the houses. */
+export function hills() {
+  const tree = (x, y) => s('path', { class: 'tree', d: `M${x} ${y - 58}c9 17 9 42 0 58-9-16-9-41 0-58z` });
+  return s('svg', { class: 'pz-hills', viewBox: '0 0 500 200', preserveAspectRatio: 'xMidYMax slice', 'aria-hidden': 'true' },
+    s('path', { class: 'far', d: 'M0 110C60 60 110 74 170 56s120 30 180 6 100 10 150-8v150H0z' }),
+    tree(70, 132), tree(92, 136), tree(236, 128), tree(404, 134), tree(428, 130), tree(452, 134),
+    s('path', { class: 'near', d: 'M0 140c80-30 170-4 240-22s160 12 260-14v100H0z' }));
+}

@@ -2,6 +2,7 @@
 
 import { h, roving } from '../../dom.js';
 import { seatMark } from '../../svg.js';
+import { hills, site } from './art.js';
 import { fan, palazzo, purse, trios, tileArtOf } from './pieces.js';
 import { cardOf, tileOf } from './names.js';
 import { fitsOn, gainOf, signed, withTile, worthOf } from './worth.js';
@@ -16,15 +17,23 @@ export function drawPalazzi(view, ctx, scores) {
   const moving = view.phase === 'moving' && view.payment?.moving;
   const incoming = placing || (moving && seat.palazzi[moving]?.[0]);
   return h('section', { class: 'pz-mine panel', 'aria-label': t('palazzo.my palazzi') },
+    hills(),
     h('header', {}, h('h2', {}, t('palazzo.my palazzi')), scores && h('span', { class: 'pz-total number' }, t('palazzo.points', { n: scores[ctx.viewer] }))),
-    roving(h('div', { class: 'pz-row', 'data-group': 'palazzi' },
+    roving(h('div', { class: 'pz-row', 'data-group': 'palazzi', style: crowd(entries, placing) },
       entries.map(([letter, names]) => palazzo(ctx, letter, names, {
         ghost: ghostFor(letter, names, incoming, legal, moving),
         floorStep: (name) => floorOffer(view, ctx, letter, names, name, incoming, moving),
         foot: singleSteps(ctx, letter, names, legal),
       })),
       placing && legal.has('new') && newPalazzo(ctx, placing),
-      !entries.length && !placing && h('p', { class: 'quiet' }, t('palazzo.nothing built')))));
+      !entries.length && !placing && h('div', { class: 'pz-site' }, site(), h('p', { class: 'quiet' }, t('palazzo.no palazzi'))))));
+}
+
+/** How many houses stand in a row and how high: the style sheet makes them as large as there is room for. */
+function crowd(entries, more) {
+  const count = Math.max(1, entries.length + (more ? 1 : 0));
+  const tallest = Math.max(2, ...entries.map(([, names]) => names.length + (more ? 1 : 0)));
+  return `--count:${count};--tallest:${Math.min(5, tallest)}`;
 }
 
 function ghostFor(letter, names, tile, legal, moving) {
@@ -88,8 +97,7 @@ export function drawMoney(view, ctx) {
   };
   return h('section', { class: 'pz-money panel', 'aria-label': t('palazzo.my money') },
     h('header', {}, h('h2', {}, t('palazzo.my money')), h('span', { class: 'quiet' }, t('palazzo.cards', { n: hand.length }))),
-    hand.length ? fan(ctx, hand, stepFor, t('palazzo.my money')) : h('p', { class: 'quiet' }, t('palazzo.no money')),
-    trios(ctx, hand));
+    hand.length ? h('div', { class: 'pz-hold' }, fan(ctx, hand, stepFor, t('palazzo.my money')), trios(ctx, hand)) : h('p', { class: 'quiet' }, t('palazzo.no money')));
 }
 
 /** The other players: what they have built, how many cards they hold, and which of these everybody knows. */
@@ -102,13 +110,19 @@ export function drawOthers(view, ctx, scores) {
     const shown = seat.hand ?? seat.known;
     const hidden = seat.cards - shown.length;
     return h('article', { class: `pz-player panel${i === view.actor && view.phase !== 'over' ? ' acts' : ''}`, 'aria-label': ctx.names[i] },
+      hills(),
       h('header', {}, seatMark(i), h('h2', {}, ctx.names[i]),
         i === view.turn && view.phase !== 'over' && h('span', { class: 'pz-turn-flag', title: t('palazzo.has turn') }, '◆', h('span', { class: 'spoken' }, t('palazzo.has turn'))),
-        scores && h('span', { class: 'pz-total number' }, t('palazzo.points', { n: scores[i] }))),
+        scores && h('span', { class: 'pz-total number', title: t('palazzo.points', { n: scores[i] }), role: 'img', 'aria-label': t('palazzo.points', { n: scores[i] }) }, signed(scores[i]).replace('+', ''))),
       h('div', { class: 'pz-purse', 'aria-label': t('palazzo.purse', { n: seat.cards }), role: 'group' },
         hidden > 0 && h('span', { class: 'pz-card-back', role: 'img', 'aria-label': t('palazzo.hidden cards', { n: hidden }) }, String(hidden)),
         purse(ctx, shown)),
-      h('div', { class: 'pz-row small' }, Object.entries(seat.palazzi).map(([letter, names]) => palazzo(ctx, letter, names, { small: true })),
-        !Object.keys(seat.palazzi).length && h('p', { class: 'quiet' }, t('palazzo.nothing built'))));
+      skyline(view, i, ctx) ?? h('p', { class: 'quiet' }, t('palazzo.nothing built')));
   }));
+}
+
+/** All palazzi of a seat, small, in a row. */
+export function skyline(view, seat, ctx) {
+  const entries = Object.entries(view.seats[seat].palazzi);
+  return entries.length ? h('div', { class: 'pz-row small', style: crowd(entries) }, entries.map(([letter, names]) => palazzo(ctx, letter, names, { small: true }))) : null;
 }

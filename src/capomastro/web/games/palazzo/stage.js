@@ -22,18 +22,17 @@ export function drawStage(view, ctx) {
 /** What is auctioned or shared out: until somebody has it, it still lies at the builder's quarry. */
 const lotOf = (view) => (view.pending.length ? view.pending : view.quarries[view.builder]);
 
-const panel = (ctx, title, ...inside) => h('section', { class: 'pz-stage panel', 'aria-label': title }, h('h2', {}, title), ...inside);
+const panel = (title, aside, ...inside) => h('section', { class: 'pz-stage panel', 'aria-label': title }, h('header', {}, h('h2', {}, title), aside), ...inside);
 
 function openMoney(view, ctx) {
   const { t } = ctx;
   const own = new Map();
-  return panel(ctx, t('palazzo.open money'),
+  return panel(t('palazzo.open money'), h('p', { class: 'quiet' }, t('palazzo.open money note')),
     roving(h('div', { class: 'pz-open', 'data-group': 'open' }, view.open.map((name) => {
       const n = own.get(name) ?? 0;
       own.set(name, n + 1);
       return cardPiece(ctx, name, { step: `pick ${name}`, key: `open ${name} ${n}`, from: 'deck' });
-    }))),
-    h('p', { class: 'quiet' }, t('palazzo.open money note')));
+    }))));
 }
 
 /** A bar from nothing to what is needed. */
@@ -47,6 +46,7 @@ function meter(ctx, worth, need) {
     h('p', {}, h('b', { class: 'number' }, `${worth} / ${need}`), ' ', words));
 }
 
+/** The cards laid so far. */
 function laidNow(ctx, cards) {
   return h('div', { class: 'pz-laid', 'aria-label': ctx.t('palazzo.laid now'), role: 'group', 'data-place': 'laid' },
     cards.length ? cards.map((name) => cardPiece(ctx, name)) : h('span', { class: 'quiet' }, ctx.t('palazzo.lay hint')));
@@ -55,9 +55,10 @@ function laidNow(ctx, cards) {
 function purchase(view, ctx) {
   const { t } = ctx;
   const { payment } = view;
-  return panel(ctx, t('palazzo.buying', { n: payment.tiles.length }),
-    h('div', { class: 'pz-lot' }, payment.tiles.map((name) => tilePiece(ctx, name, {}))),
-    laidNow(ctx, payment.cards),
+  return panel(t('palazzo.buying', { n: payment.tiles.length }), null,
+    h('div', { class: 'pz-deal' },
+      h('div', { class: 'pz-lot' }, payment.tiles.map((name) => tilePiece(ctx, name, {}))),
+      laidNow(ctx, payment.cards)),
     meter(ctx, payment.worth, payment.need),
     payment.worth > payment.need && h('p', { class: 'quiet' }, t('palazzo.no change', { over: payment.worth - payment.need })));
 }
@@ -66,16 +67,20 @@ function auction(view, ctx) {
   const { t } = ctx;
   const mine = ctx.viewer === null ? null : view.seats[ctx.viewer];
   const leader = view.seats.findIndex((seat) => seat.bidding && seat.bid === view.standing_bid);
-  return panel(ctx, t('palazzo.auction title', { number: view.builder + 1 }),
-    h('div', { class: 'pz-lot' }, lotOf(view).map((name) => {
-      const best = mine && bestPlace(mine.palazzi, name);
-      return tilePiece(ctx, name, { tag: best && { text: best.palazzo ? `${best.palazzo} ${signed(best.gain)}` : signed(best.gain), kind: best.gain > 0 ? 'good' : '' } });
-    })),
-    h('p', { class: 'pz-standing' }, h('span', {}, t('palazzo.standing')), h('b', { class: 'number' }, String(view.standing_bid)),
-      leader >= 0 && h('span', { class: 'pz-who' }, seatMark(leader, 18), ctx.names[leader])),
-    h('ol', { class: 'pz-bids', 'aria-label': t('palazzo.bids') }, view.seats.map((seat, i) => bidOf(view, ctx, seat, i, leader))),
-    view.payment && [laidNow(ctx, view.payment.cards), meter(ctx, view.payment.worth, view.payment.need)],
+  const standing = h('p', { class: 'pz-standing' }, h('span', {}, t('palazzo.standing')), h('b', { class: 'number' }, String(view.standing_bid)),
+    leader >= 0 && h('span', { class: 'pz-who' }, seatMark(leader, 18), ctx.names[leader]));
+  return panel(t('palazzo.auction title', { number: view.builder + 1 }), standing,
+    h('div', { class: 'pz-deal' },
+      h('div', { class: 'pz-lot' }, lotOf(view).map((name) => tilePiece(ctx, name, { tag: mine && bestTag(mine, name) }))),
+      h('ol', { class: 'pz-bids', 'aria-label': t('palazzo.bids') }, view.seats.map((seat, i) => bidOf(view, ctx, seat, i, leader)))),
+    view.payment && h('div', { class: 'pz-pay' }, laidNow(ctx, view.payment.cards), meter(ctx, view.payment.worth, view.payment.need)),
     !view.payment && mine?.bidding && ctx.legal().size > 0 && h('p', { class: 'quiet' }, t('palazzo.raise hint', { need: view.standing_bid + 1 - mine.bid, bid: view.standing_bid + 1 })));
+}
+
+/** What a tile would bring me, and where. */
+function bestTag(mine, name) {
+  const best = bestPlace(mine.palazzi, name);
+  return { text: best.palazzo ? `${best.palazzo} ${signed(best.gain)}` : signed(best.gain), kind: best.gain > 0 ? 'good' : '' };
 }
 
 function bidOf(view, ctx, seat, i, leader) {
@@ -94,12 +99,8 @@ function tilesToTake(view, ctx, title, draft) {
   const mine = ctx.viewer === null ? null : view.seats[ctx.viewer];
   const tiles = view.placing ? [view.placing] : lotOf(view);
   const waiting = view.placing ? view.pending.filter((name) => name !== view.placing) : [];
-  return panel(ctx, t(title, { who: ctx.names[view.actor] }),
+  return panel(t(title, { who: ctx.names[view.actor] }), null,
     draft && h('p', { class: 'pz-exception' }, builder(false), h('span', {}, t('palazzo.four or more'))),
-    roving(h('div', { class: 'pz-lot', 'data-group': 'lot' }, tiles.map((name) => {
-      const best = mine && ctx.canAct && bestPlace(mine.palazzi, name);
-      return tilePiece(ctx, name, { step: `build ${name}`, tag: best && { text: best.palazzo ? `${best.palazzo} ${signed(best.gain)}` : signed(best.gain), kind: best.gain > 0 ? 'good' : '' } });
-    }))),
-    view.placing && h('p', {}, tileWords(view.placing, t)),
-    waiting.length > 0 && h('p', { class: 'quiet' }, t('palazzo.then', { n: waiting.length })));
+    roving(h('div', { class: 'pz-lot', 'data-group': 'lot' }, tiles.map((name) => tilePiece(ctx, name, { step: `build ${name}`, tag: mine && ctx.canAct && bestTag(mine, name) })),
+      view.placing && h('p', { class: 'pz-what' }, tileWords(view.placing, t), waiting.length > 0 && h('span', { class: 'quiet' }, t('palazzo.then', { n: waiting.length }))))));
 }
