@@ -186,6 +186,7 @@ def before_the_game(album: Album) -> None:
         album.take("waiting", page.url, ".invite .qr")
     if album.wants("invited"):
         link = new_table(page, "pillars", bots=1, people=2)["links"][0]["path"]
+        page.goto("/")
         guest = page.context.browser.new_context(base_url=page.url, locale="en-GB").new_page()
         Album(guest, album.folder, album.only).take("invited", link, "#own-name")
         guest.context.close()

@@ -45,6 +45,7 @@ export function mount(root, ctx) {
       if (game.card === index) return ctx.act(step);
       game.card = index;
       draw();
+      if (isNarrow()) root.querySelector(".confirm")?.scrollIntoView({ block: "nearest", behavior: ctx.reducedMotion ? "auto" : "smooth" });
     },
     pick(name) {
       game.picked = name;
@@ -215,7 +216,7 @@ export function mount(root, ctx) {
         game.large = null;
         sizeLagoon();
         showTargets();
-        if (before) showPlace();
+        showPlace();
       } else if (!wasLarge && game.isLarge()) showTargets();
       old?.();
       reveal(root, update.events ?? [], ctx);

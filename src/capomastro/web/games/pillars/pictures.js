@@ -60,7 +60,7 @@ export function drawLying(lying, ox, oy, extra = "") {
     face === "B" ? building(x, y, (row + column + lying.district.length) % 2 === 0) : piazza(x, y)).join("");
   const bridge = lying.span
     ? span(ox + lying.span.column * UNIT, oy + lying.span.row * UNIT, spots[0].row === spots[1].row) : "";
-  return `<g class="district ${extra}">${bridge}${rects("edge")}${rects("ground")}${faces}</g>`;
+  return `<g class="district ${extra}"><g class="shade" transform="translate(2 3.5)">${rects("cast")}</g>${bridge}${rects("edge")}${rects("ground")}${faces}</g>`;
 }
 
 /** A district by itself, as it lies in a stack or a stock. */
@@ -80,7 +80,7 @@ export function districtPicture(name, turn = 0) {
 export function pile(x, y, fresh = false) {
   const [cx, cy] = [x + 20, y + 20];
   return `<g class="pile${fresh ? " fresh" : ""}"><ellipse class="ripple" cx="${cx}" cy="${cy + 2}" rx="17" ry="16"/>
-    <circle class="wood" cx="${cx}" cy="${cy}" r="13"/><circle class="grain" cx="${cx}" cy="${cy}" r="8.5"/>
+    <ellipse class="cast" cx="${cx + 2}" cy="${cy + 4}" rx="13.5" ry="13"/><circle class="wood" cx="${cx}" cy="${cy}" r="13"/><circle class="grain" cx="${cx}" cy="${cy}" r="8.5"/>
     <circle class="grain" cx="${cx + 0.5}" cy="${cy}" r="4.2"/></g>`;
 }
 
@@ -122,7 +122,7 @@ export function lagoonGround(board) {
   return `<rect class="surround" width="${WIDTH}" height="${HEIGHT}" rx="8"/>
     <rect class="water" x="${RIM}" y="${RIM}" width="${COLUMNS * UNIT}" height="${ROWS * UNIT}"/>
     <path class="waves" d="${waves.join("")}"/><path class="cells" d="${lines.join("")}"/>
-    <path class="canal" d="${canal}"/><path class="flow" d="${flow}"/><g class="rim">${rim}</g>`;
+    <path class="bank" d="${canal}"/><path class="canal" d="${canal}"/><path class="flow" d="${flow}"/><g class="rim">${rim}</g>`;
 }
 
 /** Piles, markers and the gondola: what comes and goes above the water. Districts are drawn by themselves. */
