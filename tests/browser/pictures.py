@@ -210,6 +210,9 @@ def reading(album: Album, game: str) -> None:
 
 def around(album: Album, game: str, table: str) -> None:
     """What is to be seen of a finished match beside the table itself."""
+    if not album.wants(f"{game}-replay") and not album.wants(f"{game}-log"):
+        return
+    play_on(album.page, table, over, random.Random(8), 6000)
     album.take(f"{game}-replay", f"/replay/{table}/80?seat=0", ".replay-bar")
     album.take(f"{game}-log", f"/t/{table}", ".dock .prompt", open_log)
 

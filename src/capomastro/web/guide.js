@@ -92,7 +92,7 @@ export async function open(root, page) {
       h('h2', {}, t(`${key}.head`)),
       h('p', {}, t(`${key}.text`)),
       ctx.canAct || end ? null : h('p', { class: 'guide-told' }, told.at(-1) ?? ''),
-      end ? null : h('ol', { class: 'guide-moves' }, step.moves.map((move, i) => h('li', {
+      end || step.moves.every((move) => !game.onBoard?.(move.step)) ? null : h('ol', { class: 'guide-moves' }, step.moves.map((move, i) => h('li', {
         class: i < at.move ? 'done' : i === at.move ? 'now' : 'later', 'aria-current': i === at.move ? 'step' : null }, label(move.step)))),
       offBoard(),
       h('div', { class: 'guide-foot' },

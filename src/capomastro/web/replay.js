@@ -73,7 +73,7 @@ export async function open(root, page) {
     range.value = step;
     const last = (update.events ?? []).at(-1);
     dock.replaceChildren(
-      h('p', { class: 'prompt', 'aria-live': 'polite' }, last && last.seat !== null && last.seat !== undefined ? seatMark(last.seat, 20) : '', h('span', {}, last ? sentence(last) : t('replay.start'))),
+      h('p', { class: 'prompt', 'aria-live': 'polite' }, last && last.seat !== null && last.seat !== undefined ? seatMark(last.seat, 20) : '', h('span', {}, last ? sentence(last) : t(step ? 'replay.step' : 'replay.start', { step, steps }))),
       h('div', { class: 'replay-bar' },
         roving(h('span', { class: 'buttons', 'data-group': 'replay' }, button('first', t('replay.first'), 0), button('back', t('back'), step - 1),
           h('button', { class: 'icon-button', 'data-key': 'run', 'aria-label': t('replay.run'), 'aria-pressed': String(Boolean(timer)), title: t('replay.run'), onclick: run }, icon(timer ? 'pause' : 'play')),

@@ -4,6 +4,7 @@ import { h, keepFocus } from '../dom.js';
 import { glide } from '../motion.js';
 import { patterns } from './palazzo/art.js';
 import { drawBoard } from './palazzo/board.js';
+import { drawChoices } from './palazzo/choices.js';
 import { drawMoney, drawOthers, drawPalazzi, skyline } from './palazzo/players.js';
 import { drawStage } from './palazzo/stage.js';
 import { stepLabel } from './palazzo/words.js';
@@ -45,7 +46,7 @@ export function mount(root, ctx) {
     const others = [view.seats.map((seat, i) => (i === ctx.viewer ? null : [seat.cards, seat.known, seat.hand, seat.palazzi])), actor, turn, phase === 'over', scores];
     const money = seated && part('money', [mine.hand, mine.currency, payment?.currency, payment?.need, phase, view.standing_bid, legal], () => drawMoney(view, ctx));
     lay(columns[0], [part('board', board, () => drawBoard(view, ctx)), !ROOMY.matches && money, seated && drawPalazzi(view, ctx, scores)]);
-    lay(columns[1], [drawStage(view, ctx), ROOMY.matches && money, part('others', others, () => drawOthers(view, ctx, scores))]);
+    lay(columns[1], [drawStage(view, ctx), ROOMY.matches && money, ROOMY.matches && drawChoices(view, ctx), part('others', others, () => drawOthers(view, ctx, scores))]);
   }
 
   const resized = () => shown && draw(shown);

@@ -54,6 +54,7 @@ export function prompt(update, ctx) {
     return t(`palazzo.prompt.${view.phase}${payment.worth >= payment.need ? ' enough' : ''}`, args);
   }
   if (view.phase === 'picking' && view.turn === ctx.viewer) return t('palazzo.prompt.picking first', { n: view.open.length - view.seats.length + 1 });
+  if (view.phase === 'market' && ![...ctx.legal()].some((step) => step.startsWith('buy'))) return t('palazzo.prompt.market poor', args);
   if (view.phase === 'turn' && !ctx.legal().has('rebuild')) return t('palazzo.prompt.turn early');
   return t(`palazzo.prompt.${view.phase}`, args);
 }
