@@ -70,7 +70,7 @@ def test_a_step_of_an_old_tab_is_refused_kindly(person: Person) -> None:
     old.wait_for_selector('[data-step="take"]')
     old.evaluate("window.unplugged = true; window.sockets.at(-1).close()")
     act(anna, "take")
-    old.locator('[data-step="reveal"]').click()
+    old.locator('.dock [data-step="reveal"]').click()
     old.wait_for_selector(".toast.refusal")
     assert "moved on" in old.locator(".toast").inner_text()
     old.wait_for_selector('[data-step^="pick"]')
@@ -79,7 +79,7 @@ def test_a_step_of_an_old_tab_is_refused_kindly(person: Person) -> None:
 
 def test_a_double_click_is_one_step(person: Person) -> None:
     anna, _, table = two_people(person)
-    anna.locator('[data-step="take"]').dblclick()
+    anna.locator('.dock [data-step="take"]').dblclick()
     anna.wait_for_selector('[data-step^="pick"]')
     anna.wait_for_timeout(200)
     assert len([event for event in update_of(anna, table)["events"] if event["kind"] == "money shown"]) == 1

@@ -20,6 +20,10 @@ export function resultPicture(view, seat, ctx) {
 
 const ROOMY = matchMedia('(min-width: 68rem)'); // else money lies beneath the board
 
+const NARROW = matchMedia('(max-width: 47.99rem)');
+/** Where a decision is made, by its phase; elsewhere it is made in the panel of what is being decided. */
+const PLACES = { turn: null, market: '.pz-warehouse', discarding: '.pz-money', rebuilding: '.pz-mine', moving: '.pz-mine' };
+
 export function mount(root, ctx) {
   const table = h('div', { class: 'pz' });
   const columns = [h('div', { class: 'pz-column' }), h('div', { class: 'pz-column' })];
@@ -52,6 +56,13 @@ export function mount(root, ctx) {
   const resized = () => shown && draw(shown);
   ROOMY.addEventListener('change', resized);
 
+  /** On a narrow screen not everything is in sight: what is to be decided comes there. */
+  function showPlace({ view }, before) {
+    if (!NARROW.matches || !ctx.canAct || (before?.phase === view.phase && before.actor === view.actor)) return;
+    const place = view.phase in PLACES ? PLACES[view.phase] : '.pz-stage';
+    if (place) table.querySelector(place)?.scrollIntoView({ block: 'nearest', behavior: ctx.reducedMotion ? 'auto' : 'smooth' });
+  }
+
   /** Puts the parts into a column without touching those that stayed. */
   function lay(column, parts) {
     const wanted = parts.filter(Boolean);
@@ -63,8 +74,10 @@ export function mount(root, ctx) {
   return {
     update(update) {
       const { view, events } = update;
+      const before = shown?.view;
       shown = update;
       glide(table, () => keepFocus(table, () => draw(update)), ctx.reducedMotion);
+      showPlace(update, before);
       if (events?.some((event) => event.kind === 'draft opened') && view.phase !== 'over') ctx.announce(ctx.t('palazzo.four or more'), true);
     },
     destroy() {
