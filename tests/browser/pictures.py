@@ -165,6 +165,7 @@ def pillars(album: Album) -> str:
             ("piling", piles(48, "piling"), None),
             ("ghost", piles(44, "building"), ghost),
             ("middle", piles(32, "choosing"), None),
+            ("hint", piles(32, "choosing"), hint),
             ("marking", piles(24, "marking"), None),
             ("end", over, show_plot),
         ],

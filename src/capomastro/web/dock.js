@@ -60,7 +60,8 @@ export async function showAdvice(table) {
       const shown = choices.length ? choices : (advice.choices ?? advice).slice(0, 1);
       body.replaceChildren(h('ol', { class: 'advice' }, shown.map((choice, i) => h('li', {},
         h('b', {}, `${i + 1}. ${table.game.stepLabel(choice.text, table.ctx)}`),
-        reasons(choice),
+        table.game.about?.(choice.text, table.ctx) && h('span', {}, table.game.about(choice.text, table.ctx)),
+        reasons(choice, shown, i),
         table.legalSet.has(choice.text) && h('button', { class: 'button small', onclick: () => { close(); table.act(choice.text); } }, t('hint.do'))))),
       h('p', { class: 'quiet' }, t('hint.note')));
     } catch (problem) {
@@ -69,11 +70,13 @@ export async function showAdvice(table) {
   });
 }
 
-function reasons(choice) {
+/** What the bots expect of a choice, and how it compares with the others. */
+function reasons(choice, all, i) {
   if (choice.margin === null || choice.margin === undefined) return h('span', {}, choice.reason ?? t('hint.only'));
   const lead = Math.abs(choice.margin).toFixed(1);
   const words = t(choice.margin >= 0 ? 'hint.ahead' : 'hint.behind', { points: lead });
-  return h('span', {}, words, choice.chance === null || choice.chance === undefined ? '' : ` ${t('hint.chance', { percent: Math.round(choice.chance * 100) })}`);
+  const gap = (i ? all[0].margin - choice.margin : choice.margin - (all[1]?.margin ?? choice.margin)).toFixed(1);
+  return h('span', { class: 'quiet' }, Number(gap) > 0 ? `${t(i ? 'hint.worse' : 'hint.better', { points: gap })} ` : '', words, choice.chance === null || choice.chance === undefined ? '' : ` ${t('hint.chance', { percent: Math.round(choice.chance * 100) })}`);
 }
 
 function planWords(table, plan) {

@@ -9,6 +9,7 @@ import { drawMoney, drawOthers, drawPalazzi, skyline } from './palazzo/players.j
 import { drawStage } from './palazzo/stage.js';
 import { stepLabel } from './palazzo/words.js';
 
+export { about } from './palazzo/choices.js';
 export { onBoard, prompt, resultRows, sentence, stepLabel } from './palazzo/words.js';
 export const seats = [2, 3, 4];
 

@@ -4,6 +4,7 @@ import { h, roving } from '../../dom.js';
 import { builder, coin, site } from './art.js';
 import { nextQuarry } from './board.js';
 import { tileArtOf } from './pieces.js';
+import { bestPlace, gainOf, signed } from './worth.js';
 
 /** The choices of a turn as a panel, or null if they are not for this viewer. */
 export function drawChoices(view, ctx) {
@@ -16,9 +17,28 @@ export function drawChoices(view, ctx) {
     roving(h('div', { class: 'pz-choice-row', 'data-group': 'choices' }, choices)));
 }
 
+/** One sentence on what a step does or brings; empty where its name says it all. */
+export function about(text, ctx) {
+  const { t, view } = ctx;
+  const [verb, ...rest] = text.split(' ');
+  const mine = view.seats[ctx.viewer]?.palazzi ?? {};
+  if (['take', 'reveal', 'rebuild'].includes(verb)) return t(`palazzo.about.${verb}`);
+  if (verb === 'auction') return aboutAuction(view, ctx);
+  if (verb === 'put' && view.placing) return t('palazzo.about.place', { letter: rest[0], points: signed(gainOf(mine[rest[0]] ?? [], view.placing)) });
+  if (verb !== 'buy' && verb !== 'build') return '';
+  const best = bestPlace(mine, rest.join(' '));
+  return t(best.palazzo ? 'palazzo.about.place' : 'palazzo.about.new', { letter: best.palazzo, points: signed(best.gain) });
+}
+
+function aboutAuction(view, ctx) {
+  const next = nextQuarry(view);
+  if (next === null) return ctx.t('palazzo.event.nothing to auction', { who: ctx.names[ctx.viewer] });
+  return ctx.t(view.quarries[next].length > 3 ? 'palazzo.about.draft' : 'palazzo.about.auction', { number: next + 1 });
+}
+
 function turn(view, ctx) {
   const pictures = { take: () => coin('florin', 30), reveal: () => site(), rebuild: () => builder(false) };
-  return Object.keys(pictures).filter((step) => ctx.legal().has(step)).map((step) => choice(ctx, step, ctx.t(`palazzo.about.${step}`), pictures[step]()));
+  return Object.keys(pictures).filter((step) => ctx.legal().has(step)).map((step) => choice(ctx, step, about(step, ctx), pictures[step]()));
 }
 
 function market(view, ctx) {
@@ -26,15 +46,14 @@ function market(view, ctx) {
   const next = nextQuarry(view);
   const lot = next === null ? [] : view.quarries[next];
   const buys = [...ctx.legal()].some((step) => step.startsWith('buy'));
-  const about = next === null ? t('palazzo.event.nothing to auction', { who: ctx.names[ctx.viewer] }) : t(lot.length > 3 ? 'palazzo.about.draft' : 'palazzo.about.auction', { number: next + 1 });
   return [
     buys && h('p', { class: 'pz-choice told' }, h('b', {}, t('palazzo.buy')), h('span', {}, t('palazzo.about.buy', { price: view.price }))),
-    ctx.legal().has('auction') && choice(ctx, 'auction', about, h('span', { class: 'pz-choice-lot' }, lot.map((name) => tileArtOf(ctx, name)))),
+    ctx.legal().has('auction') && choice(ctx, 'auction', aboutAuction(view, ctx), h('span', { class: 'pz-choice-lot' }, lot.map((name) => tileArtOf(ctx, name)))),
   ].filter(Boolean);
 }
 
-function choice(ctx, step, about, picture) {
+function choice(ctx, step, words, picture) {
   const label = ctx.label(step);
   return h('button', { class: 'pz-choice', 'data-step': step, 'data-key': `choice ${step}`, onclick: () => ctx.act(step) },
-    h('span', { class: 'pz-choice-picture', 'aria-hidden': 'true' }, picture), h('b', {}, label), h('span', {}, about));
+    h('span', { class: 'pz-choice-picture', 'aria-hidden': 'true' }, picture), h('b', {}, label), h('span', {}, words));
 }

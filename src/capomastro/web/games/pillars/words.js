@@ -1,6 +1,6 @@
 // Words for what the view, the steps and the events name: cards, districts, cells, sentences.
 
-import { SOURCES, buildStep, district } from "./map.js";
+import { SHAPES, SOURCES, boardOf, buildStep, district, split } from "./map.js";
 
 /** "pitch-dipper 4+2" -> {role, figure: "4+2", stones | piles and markers} */
 export function card(name) {
@@ -85,6 +85,22 @@ export function stepLabel(text, ctx) {
       return lying ? ctx.t("pillars.step.build", { district: districtName(lying.district, ctx), at: lying.at, turned: lying.turned }) : text;
     }
   }
+}
+
+/** One sentence on what a step does or brings; empty where its name says it all. */
+export function about(text, ctx) {
+  const { view } = ctx;
+  const [verb, ...rest] = text.split(" ");
+  if (verb === "choose") {
+    const { role, stones, piles, markers } = card(rest.join(" "));
+    return ctx.t(`pillars.does.${key(role)}`, { stones, piles, markers });
+  }
+  if (verb === "take") {
+    const top = view.tops[SHAPES.indexOf(rest[0])];
+    return top ? districtLabel(top, view, ctx) : "";
+  }
+  const lying = buildStep(text);
+  return lying ? splitText(split(view, boardOf(view), lying, view.viewer), view.viewer, ctx) : "";
 }
 
 export function sentence(event, ctx) {
