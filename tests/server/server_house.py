@@ -224,11 +224,11 @@ def numbers_in_a_row(db: str) -> dict[str, int]:
     """Reads a database without the server: every log must be numbered without a gap; how long each is."""
     from sqlalchemy import select
 
-    from capomastro.server import store
+    from capomastro.server import database
     from capomastro.server.schema import entries
     from capomastro.server.settings import Settings
 
-    engine = store.open_engine(Settings(db=db), writing=False)
+    engine = database.open_engine(Settings(db=db), writing=False)
     found: dict[str, int] = {}
     with engine.connect() as connection:
         query = select(entries.c.table_id, entries.c.n).order_by(entries.c.table_id, entries.c.n)
@@ -240,10 +240,10 @@ def numbers_in_a_row(db: str) -> dict[str, int]:
 
 
 def setup_of(db: str, table: str) -> Any:
-    from capomastro.server import store
+    from capomastro.server import database, store
     from capomastro.server.settings import Settings
 
-    engine = store.open_engine(Settings(db=db), writing=False)
+    engine = database.open_engine(Settings(db=db), writing=False)
     with engine.connect() as connection:
         row = store.table_row(connection, table)
         lines = store.lines_of(connection, table)

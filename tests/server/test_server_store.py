@@ -13,9 +13,10 @@ import pytest
 from server_house import At, House, Person, setup_of, waited
 from sqlalchemy import func, insert, select, update
 
-from capomastro.server import store
+from capomastro.server import database, store
 from capomastro.server.migrate import migrate
 from capomastro.server.refusals import Conflict
+from capomastro.server.rows import now
 from capomastro.server.schema import entries, holdings, metadata, seats, tables
 from capomastro.server.settings import Settings, settings_from
 from capomastro.server.writer import Writer
@@ -28,7 +29,7 @@ def test_the_migrations_lead_from_nothing_to_the_schema(file: str) -> None:
     settings = Settings(db=file)
     migrate(settings)
     migrate(settings)
-    engine = store.open_engine(settings, writing=False)
+    engine = database.open_engine(settings, writing=False)
     with engine.connect() as db:
         assert compare_metadata(MigrationContext.configure(db), metadata) == []
         assert db.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
@@ -53,7 +54,7 @@ def test_writes_that_wait_are_committed_together_and_only_the_refused_one_fails(
     async def run() -> list[Any]:
         from sqlalchemy import event
 
-        engine = store.open_engine(settings, writing=True)
+        engine = database.open_engine(settings, writing=True)
         event.listen(engine, "commit", lambda connection: commits.append(1))
         writer = Writer(engine, asyncio.get_running_loop(), None)
 
@@ -119,10 +120,10 @@ def test_old_tables_that_nobody_uses_are_swept_and_finished_ones_stay(file: str)
 
     settings = Settings(db=file, sweep_open_days=1)
     many(settings, 4)
-    engine = store.open_engine(settings, writing=True)
+    engine = database.open_engine(settings, writing=True)
     with engine.begin() as db:
         for number, status in enumerate(["open", "running", "over", "closed"]):
-            old = {"status": status, "touched": 1000 if number != 1 else store.now()}
+            old = {"status": status, "touched": 1000 if number != 1 else now()}
             db.execute(update(tables).where(tables.c.id == f"table{number:07}").values(**old))
     engine.dispose()
 
@@ -133,7 +134,7 @@ def test_old_tables_that_nobody_uses_are_swept_and_finished_ones_stay(file: str)
         return swept
 
     assert asyncio.run(run()) == 2
-    engine = store.open_engine(settings, writing=False)
+    engine = database.open_engine(settings, writing=False)
     with engine.connect() as db:
         assert sorted(db.execute(select(tables.c.status)).scalars()) == ["over", "running"]
         assert db.execute(select(func.count()).select_from(seats)).scalar() == 4
@@ -156,9 +157,9 @@ def many(settings: Settings, count: int) -> None:
     ids = [f"table{number:07}" for number in range(count)]
     shared = {"game": "palazzo", "setup": store.encode(setup).decode(), "name": "Table", "public": True, "watch": True}
     shared |= {"scored": True, "host": "x", "status": "running", "entries": len(lines), "revision": 0}
-    shared |= {"to_act": str(record.to_act()[0]), "bot_due": False, "created": 1, "touched": store.now()}
+    shared |= {"to_act": str(record.to_act()[0]), "bot_due": False, "created": 1, "touched": now()}
     seat = {"kind": "link", "claimed": True, "note": "", "here": 0, "name": "Anna"}
-    engine = store.open_engine(settings, writing=True)
+    engine = database.open_engine(settings, writing=True)
     with engine.begin() as db:
         db.execute(insert(tables), [{"id": table, **shared} for table in ids])
         db.execute(insert(seats), [{"table_id": table, "seat": n, **seat} for table in ids for n in range(2)])

@@ -25,8 +25,8 @@ from capomastro.server.openapi import document
 from capomastro.server.pages import Pages
 from capomastro.server.refusals import Refusal, StoreDown
 from capomastro.server.routes import ROUTES, STEPS
+from capomastro.server.rows import now
 from capomastro.server.settings import Settings, handed_down
-from capomastro.server.store import now
 from capomastro.server.stream import STOPPING, beat, stream
 from capomastro.server.sweeping import sweep
 from capomastro.server.tables import Tables

@@ -7,9 +7,10 @@ from typing import Any
 from sqlalchemy import Connection, func, insert, select, update
 
 from capomastro.errors import BadSetup
-from capomastro.server import store
+from capomastro.server import database, store
 from capomastro.server.migrate import migrate
 from capomastro.server.record import Record
+from capomastro.server.rows import now
 from capomastro.server.schema import metadata, tables
 from capomastro.server.settings import Settings, settings_from
 
@@ -17,7 +18,7 @@ from capomastro.server.settings import Settings, settings_from
 def opened(settings: Settings, *, writing: bool = False) -> Connection:
     if not settings.on_postgres and not Path(settings.url.removeprefix("sqlite:///")).exists():
         raise BadSetup("there is no database yet; `capomastro serve` makes one")
-    return store.open_engine(settings, writing=writing).connect()
+    return database.open_engine(settings, writing=writing).connect()
 
 
 def back_up(settings: Settings, file: Path) -> int:
@@ -42,7 +43,7 @@ def _copy(db: Connection, target: Settings) -> None:
     migrate(target)
     db.rollback()
     db = db.execution_options(isolation_level="REPEATABLE READ")
-    with store.open_engine(target, writing=True).begin() as other:
+    with database.open_engine(target, writing=True).begin() as other:
         for table in metadata.sorted_tables:
             for rows in db.execution_options(yield_per=1000).execute(select(table)).mappings().partitions(1000):
                 other.execute(insert(table), [dict(row) for row in rows])
@@ -97,6 +98,6 @@ def shown(settings: Settings, table: str) -> str:
 
 def close(settings: Settings, table: str) -> None:
     with opened(settings, writing=True) as db, db.begin():
-        values = {"status": "closed", "bot_due": False, "touched": store.now(), "revision": tables.c.revision + 1}
+        values = {"status": "closed", "bot_due": False, "touched": now(), "revision": tables.c.revision + 1}
         if db.execute(update(tables).where(tables.c.id == table).values(**values)).rowcount != 1:
             raise BadSetup(f"there is no table {table}")

@@ -18,23 +18,11 @@ from capomastro.game import AnyGame, Seat, Viewer
 from capomastro.server import store
 from capomastro.server.record import Line, Record, place
 from capomastro.server.refusals import Refusal, StoreDown
+from capomastro.server.rows import Append, ProposalRow, Reminder, SeatRow, TableRow, now
 from capomastro.server.seats import Who, same
-from capomastro.server.steplists import legal_as_json
-from capomastro.server.store import Append, ProposalRow, Reminder, SeatRow, TableRow, now
-from capomastro.server.updates import Seen, recent_events, seen_by
-from capomastro.server.wire import (
-    EMPTY,
-    NULL,
-    Chat,
-    Happening,
-    Message,
-    Pace,
-    Proposal,
-    SeatInfo,
-    ToAct,
-    Update,
-    encode,
-)
+from capomastro.server.telling import update_for
+from capomastro.server.updates import Seen, seen_by
+from capomastro.server.wire import Chat, Message, encode
 
 if TYPE_CHECKING:
     from capomastro.server.stream import Socket
@@ -184,23 +172,6 @@ class Live:
         record = self.record
         return record is not None and seat in record.legal and now() - record.since[seat] > self.late_after()
 
-    def seat_infos(self) -> list[SeatInfo]:
-        return [
-            SeatInfo(
-                seat.seat,
-                "bot" if seat.kind == "bot" else "human" if seat.kind != "open" or seat.claimed else "open",
-                seat.name,
-                seat.claimed,
-                seat.bot,
-                seat.stand_in,
-                self.here(seat),
-            )
-            for seat in self.seats
-        ]
-
-    def pace(self) -> Pace:
-        return Pace() if self.row.days is None else Pace("days", self.row.days)
-
     def seen_view(self, viewer: Viewer) -> Seen:
         """What this viewer sees now; made once for each viewer and entry."""
         known = self.views.get(viewer)
@@ -214,72 +185,8 @@ class Live:
         kind = (viewer, since, tuple(held), host)
         known = self.made.get(kind)
         if known is None:
-            known = self.made[kind] = self._update(viewer, since, held, host)
+            known = self.made[kind] = update_for(self, viewer, since, held, host)
         return known
-
-    def _update(self, viewer: Viewer, since: int | None, held: list[Seat], host: bool) -> Raw:
-        row, record = self.row, self.record
-        view, prompt, scores, legal, components = NULL, None, None, EMPTY, NULL
-        seen = first = undoable = 0
-        events: list[Happening] = []
-        if record is not None:
-            view, prompt, scores, components = self.seen_view(viewer)
-            seen = record.seen(viewer)
-            first, events = recent_events(record, viewer, seen if since is None else since, self.names)
-            if viewer is not None and self.seats[viewer].played_by is None:
-                legal = legal_as_json(row.game, record.legal.get(viewer, ()))
-                undoable = record.match.undoable(viewer)
-        over = record is not None and record.over
-        return Raw(
-            encode(
-                Update(
-                    table=row.id,
-                    game=row.game,
-                    viewer=viewer,
-                    held=held,
-                    host=host,
-                    status=row.status,
-                    seen=seen,
-                    name=row.name,
-                    pace=self.pace(),
-                    late_after=self.late_after(),
-                    public=row.public,
-                    options=row.setup.options,
-                    seats=self.seat_infos(),
-                    to_act=self.to_act(),
-                    view=view,
-                    legal=legal,
-                    prompt=prompt,
-                    undoable=undoable,
-                    plan=None if viewer is None else self.seats[viewer].plan,
-                    plans=self.plan_texts(),
-                    events_since=first,
-                    events=events,
-                    proposals=[self.proposal(proposal, viewer) for proposal in self.proposals],
-                    scores=scores if over or row.scored else None,
-                    winners=record.match.state.winners() if record is not None and over else [],
-                    commitment=self.commitment,
-                    seed=row.setup.seed if over else None,
-                    rematch=row.rematch,
-                    components=components if since == 0 else NULL,
-                )
-            )
-        )
-
-    def to_act(self) -> list[ToAct]:
-        record = self.record
-        if record is None or self.row.status != "running":
-            return []
-        return [ToAct(seat, record.since[seat], self.is_late(seat)) for seat in record.legal]
-
-    def plan_texts(self) -> tuple[str, ...]:
-        plans: tuple[str, ...] = getattr(getattr(self.game, "plans", None), "texts", ())
-        return plans
-
-    def proposal(self, row: ProposalRow, viewer: Viewer) -> Proposal:
-        needed = tuple(seat for seat in self.voters(row) if seat not in row.agreed)
-        to = row.numbers[place(viewer)] if row.numbers else None
-        return Proposal(str(row.id), row.kind, row.by_seat, to, row.for_seat, row.agreed, needed, row.at)
 
     def voters(self, row: ProposalRow) -> list[Seat]:
         return [seat for seat in self.people() if seat != row.for_seat]

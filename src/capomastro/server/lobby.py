@@ -10,8 +10,8 @@ from capomastro.catalogue import all_games
 from capomastro.server import store
 from capomastro.server.botwork import bots_for
 from capomastro.server.live import HERE_MS
+from capomastro.server.rows import TableRow, now
 from capomastro.server.schema import holdings, seats, tables
-from capomastro.server.store import TableRow, now
 from capomastro.server.wire import BotInfo, GameInfo, Games, Lobby, OptionInfo, Pace, Row, SeatInfo
 
 MOST = 50

@@ -5,8 +5,8 @@ from pathlib import Path
 from sqlalchemy import Connection, text
 from sqlalchemy.exc import DBAPIError
 
+from capomastro.server.database import open_engine, told_apart
 from capomastro.server.settings import Settings
-from capomastro.server.store import open_engine, told_apart
 
 FOLDER = Path(__file__).parent / "migrations"
 LOCK = 724_620_011

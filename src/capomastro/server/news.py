@@ -12,8 +12,9 @@ from sqlalchemy import Connection, bindparam, update
 from capomastro.server import store
 from capomastro.server.live import EVERYBODY, NEW_CHAT, Live
 from capomastro.server.refusals import Refusal, StoreDown
+from capomastro.server.rows import now
 from capomastro.server.schema import seats
-from capomastro.server.store import CHANNEL, now
+from capomastro.server.store import CHANNEL
 from capomastro.server.tables import Tables
 
 log = logging.getLogger("capomastro.news")

@@ -21,9 +21,9 @@ from sqlalchemy import Connection, select, update
 
 from capomastro.server.live import Live
 from capomastro.server.refusals import Refusal
+from capomastro.server.rows import now
 from capomastro.server.schema import outbox
 from capomastro.server.settings import Settings
-from capomastro.server.store import now
 from capomastro.server.tables import Tables
 from capomastro.server.wire import encode
 

@@ -11,6 +11,7 @@ from capomastro.server.live import Live
 from capomastro.server.record import Line, Record
 from capomastro.server.refusals import Refusal
 from capomastro.server.seats import Who
+from capomastro.server.telling import pace, seat_infos
 from capomastro.server.updates import happenings, seen_by
 from capomastro.server.wire import EMPTY, Happening, Past, Update, encode
 
@@ -57,11 +58,11 @@ def as_it_was(live: Live, record: Record, viewer: Viewer, number: int, events: l
                 status="over" if state.over else "running",
                 seen=number,
                 name=row.name,
-                pace=live.pace(),
+                pace=pace(live),
                 late_after=live.late_after(),
                 public=row.public,
                 options=row.setup.options,
-                seats=live.seat_infos(),
+                seats=seat_infos(live),
                 to_act=[],
                 view=seen.view,
                 legal=EMPTY,

@@ -10,14 +10,15 @@ from sqlalchemy import Connection
 from capomastro.errors import CapomastroError, IllegalAction, UnreadableStep
 from capomastro.game import Seat
 from capomastro.server import store
+from capomastro.server.bodies import Plan, Propose, Resign, Step, Undo, Vote
 from capomastro.server.botwork import check_bot, usual_bot
 from capomastro.server.live import Live
 from capomastro.server.record import Line, Record, audience_of
 from capomastro.server.refusals import Conflict, Refusal, as_sentence
+from capomastro.server.rows import ProposalRow, now
 from capomastro.server.seats import Who, tidy
-from capomastro.server.store import ProposalRow, now
 from capomastro.server.tables import Tables
-from capomastro.server.wire import Accepted, Plan, Propose, Resign, Seated, Step, Undo, Vote
+from capomastro.server.wire import Accepted, Seated
 
 T = TypeVar("T")
 MOST_ENTRIES = 20_000

@@ -5,15 +5,15 @@ from typing import Any
 from msgspec import Struct
 
 import capomastro
-from capomastro.server import afterwards, play, sitting, store, wire
+from capomastro.server import afterwards, bodies, play, sitting, store, wire
 from capomastro.server import lobby as lobbies
 from capomastro.server import past as pasts
 from capomastro.server.ask import Ask, Handler, Text
 from capomastro.server.live import NEW_CHAT, Live
 from capomastro.server.notices import check_mail, check_webhook
 from capomastro.server.refusals import Refusal
+from capomastro.server.rows import now
 from capomastro.server.seats import tidy, tidy_lines
-from capomastro.server.store import now
 from capomastro.server.updates import all_events
 
 AT = "/api/tables/{table}"
@@ -66,13 +66,13 @@ async def lobby(ask: Ask) -> wire.Lobby:
 
 
 async def create(ask: Ask) -> wire.Created:
-    asked = await ask.body(wire.NewTable, ask.tables.settings.max_body)
+    asked = await ask.body(bodies.NewTable, ask.tables.settings.max_body)
     ask.limits.tables.spend(ask.who.address)
     return await sitting.create(ask.tables, ask.known(), asked)
 
 
 async def claim(ask: Ask) -> wire.Seated:
-    asked = await ask.body(wire.Claim, ask.tables.settings.max_body)
+    asked = await ask.body(bodies.Claim, ask.tables.settings.max_body)
     try:
         return await sitting.claim(ask.tables, ask.table, ask.known(), asked)
     except Refusal as refusal:
@@ -105,7 +105,7 @@ async def read_chat(ask: Ask) -> wire.Messages:
 
 
 async def say(ask: Ask) -> wire.Said:
-    asked = await ask.body(wire.Say, ask.tables.settings.max_body)
+    asked = await ask.body(bodies.Say, ask.tables.settings.max_body)
     text = tidy(asked.text, 500)
     if not text:
         raise Refusal("empty-message")
@@ -127,7 +127,7 @@ async def read_notes(ask: Ask) -> wire.Notes:
 
 
 async def put_notes(ask: Ask) -> wire.Notes:
-    asked = await ask.body(wire.PutNotes, ask.tables.settings.max_body)
+    asked = await ask.body(bodies.PutNotes, ask.tables.settings.max_body)
     text = tidy_lines(asked.text)
     async with ask.tables.at(ask.table, check=False) as live:
         seat = live.own_seat(ask.who, asked.seat)
@@ -142,7 +142,7 @@ async def read_notify(ask: Ask) -> wire.Notify:
 
 
 async def put_notify(ask: Ask) -> wire.Notify:
-    asked = await ask.body(wire.PutNotify, ask.tables.settings.max_body)
+    asked = await ask.body(bodies.PutNotify, ask.tables.settings.max_body)
     webhook = check_webhook(asked.webhook) if asked.webhook else None
     email = check_mail(asked.email) if asked.email else None
     async with ask.tables.at(ask.table, check=False) as live:
@@ -214,48 +214,50 @@ async def past(ask: Ask) -> wire.Past:
 
 
 async def vote(ask: Ask) -> wire.Seated:
-    asked = await ask.body(wire.Vote, ask.tables.settings.max_body)
+    asked = await ask.body(bodies.Vote, ask.tables.settings.max_body)
     return await play.vote(ask.tables, ask.table, ask.who, ask.request.path_params["proposal"], asked)
 
 
 async def undo(ask: Ask) -> wire.Accepted:
-    asked = await ask.body(wire.Undo, ask.tables.settings.max_body)
+    asked = await ask.body(bodies.Undo, ask.tables.settings.max_body)
     return await play.undo(ask.tables, ask.table, ask.who, asked, whole_turn=False)
 
 
 async def restart(ask: Ask) -> wire.Accepted:
-    asked = await ask.body(wire.Undo, ask.tables.settings.max_body)
+    asked = await ask.body(bodies.Undo, ask.tables.settings.max_body)
     return await play.undo(ask.tables, ask.table, ask.who, asked, whole_turn=True)
 
 
 ROUTES = (
-    Route("POST", STEPS, taking(wire.Step, play.step), "Take a step", wire.Accepted, wire.Step),
+    Route("POST", STEPS, taking(bodies.Step, play.step), "Take a step", wire.Accepted, bodies.Step),
     Route("GET", AT, look, "Everything one viewer may know", wire.Update, query=("seat", "since")),
     Route("GET", "/healthz", health, "Is the server well?", wire.Health),
     Route("GET", "/api/games", games, "The games, their options and bots", wire.Games),
     Route("GET", "/api/lobby", lobby, "One's own tables, and the public ones", wire.Lobby, query=("game",)),
-    Route("POST", "/api/tables", create, "Make a table", wire.Created, wire.NewTable, status=201),
-    Route("POST", AT + "/claim", claim, "Sit down by a link", wire.Seated, wire.Claim),
-    Route("POST", AT + "/sit", taking(wire.Sit, sitting.sit, known=True), "Take an open seat", wire.Seated, wire.Sit),
-    Route("POST", AT + "/leave", taking(wire.OfSeat, sitting.leave), "Get up again", wire.Seated, wire.OfSeat),
-    Route("POST", AT + "/fill", taking(wire.Fill, sitting.fill), "Give a seat to a bot", wire.Seated, wire.Fill),
-    Route("POST", AT + "/link", taking(wire.OfSeat, sitting.fresh_link), "A fresh link", wire.Link, wire.OfSeat),
-    Route("POST", AT + "/undo", undo, "Take the last step back", wire.Accepted, wire.Undo),
-    Route("POST", AT + "/restart", restart, "Take the whole turn back", wire.Accepted, wire.Undo),
-    Route("POST", AT + "/proposals", taking(wire.Propose, play.propose), "Propose", wire.Seated, wire.Propose),
-    Route("POST", AT + "/proposals/{proposal}", vote, "Agree to a proposal, or not", wire.Seated, wire.Vote),
-    Route("POST", AT + "/resign", taking(wire.Resign, play.resign), "Let a bot play on", wire.Seated, wire.Resign),
-    Route("POST", AT + "/return", taking(wire.OfSeat, play.come_back), "Play again oneself", wire.Seated, wire.OfSeat),
-    Route("POST", AT + "/plan", taking(wire.Plan, play.plan), "Plan a move", wire.Seated, wire.Plan),
-    Route("POST", AT + "/rematch", taking(wire.OfSeat, sitting.rematch), "Play again", wire.Rematch, wire.OfSeat),
+    Route("POST", "/api/tables", create, "Make a table", wire.Created, bodies.NewTable, status=201),
+    Route("POST", AT + "/claim", claim, "Sit down by a link", wire.Seated, bodies.Claim),
+    Route(
+        "POST", AT + "/sit", taking(bodies.Sit, sitting.sit, known=True), "Take an open seat", wire.Seated, bodies.Sit
+    ),
+    Route("POST", AT + "/leave", taking(bodies.OfSeat, sitting.leave), "Get up again", wire.Seated, bodies.OfSeat),
+    Route("POST", AT + "/fill", taking(bodies.Fill, sitting.fill), "Give a seat to a bot", wire.Seated, bodies.Fill),
+    Route("POST", AT + "/link", taking(bodies.OfSeat, sitting.fresh_link), "A fresh link", wire.Link, bodies.OfSeat),
+    Route("POST", AT + "/undo", undo, "Take the last step back", wire.Accepted, bodies.Undo),
+    Route("POST", AT + "/restart", restart, "Take the whole turn back", wire.Accepted, bodies.Undo),
+    Route("POST", AT + "/proposals", taking(bodies.Propose, play.propose), "Propose", wire.Seated, bodies.Propose),
+    Route("POST", AT + "/proposals/{proposal}", vote, "Agree to a proposal, or not", wire.Seated, bodies.Vote),
+    Route("POST", AT + "/resign", taking(bodies.Resign, play.resign), "Let a bot play on", wire.Seated, bodies.Resign),
+    Route("POST", AT + "/return", taking(bodies.OfSeat, play.come_back), "Come back", wire.Seated, bodies.OfSeat),
+    Route("POST", AT + "/plan", taking(bodies.Plan, play.plan), "Plan a move", wire.Seated, bodies.Plan),
+    Route("POST", AT + "/rematch", taking(bodies.OfSeat, sitting.rematch), "Play again", wire.Rematch, bodies.OfSeat),
     Route("GET", AT + "/log", log, "All events", wire.Log, query=("seat", "since")),
     Route("GET", AT + "/past", past, "What one saw at an earlier number", wire.Past, query=("n", "seat")),
     Route("GET", AT + "/chat", read_chat, "Messages", wire.Messages, query=("since",)),
-    Route("POST", AT + "/chat", say, "Say something", wire.Said, wire.Say),
+    Route("POST", AT + "/chat", say, "Say something", wire.Said, bodies.Say),
     Route("GET", AT + "/notes", read_notes, "One's own notes", wire.Notes, query=("seat",)),
-    Route("PUT", AT + "/notes", put_notes, "Write them", wire.Notes, wire.PutNotes),
+    Route("PUT", AT + "/notes", put_notes, "Write them", wire.Notes, bodies.PutNotes),
     Route("GET", AT + "/notify", read_notify, "Where reminders go", wire.Notify, query=("seat",)),
-    Route("PUT", AT + "/notify", put_notify, "Change it", wire.Notify, wire.PutNotify),
+    Route("PUT", AT + "/notify", put_notify, "Change it", wire.Notify, bodies.PutNotify),
     Route("GET", AT + "/advice", advice, "What the bots advise", wire.Advice, query=("seat",)),
     Route("GET", AT + "/export", export, "The match file", None),
     Route("GET", AT + "/verify", verify, "Deal and play it all again", wire.Verified),

@@ -8,15 +8,16 @@ from capomastro.errors import CapomastroError
 from capomastro.game import Seat
 from capomastro.match import Match, Setup, new_setup
 from capomastro.server import store
+from capomastro.server.bodies import Claim, Fill, NewSeat, NewTable, OfSeat, Sit
 from capomastro.server.botwork import check_bot, usual_bot
 from capomastro.server.live import Live
 from capomastro.server.notices import check_webhook
 from capomastro.server.record import Record
 from capomastro.server.refusals import Conflict, Refusal, as_sentence
+from capomastro.server.rows import SeatRow, TableRow, now
 from capomastro.server.seats import Who, hashed, new_secret, new_table_id, same, tidy
-from capomastro.server.store import SeatRow, TableRow, now
 from capomastro.server.tables import Tables
-from capomastro.server.wire import Claim, Created, Fill, Link, NewSeat, NewTable, OfSeat, Rematch, Seated, Sit, encode
+from capomastro.server.wire import Created, Link, Rematch, Seated, encode
 
 MOST_DEVICES = 20
 """So many may hold one seat."""
@@ -75,16 +76,8 @@ async def create(tables: Tables, who: Who, asked: NewTable) -> Created:
         days=asked.pace.days if asked.pace.kind == "days" else None,
         host=device,
         webhook=webhook,
-        status="open",
-        entries=0,
-        revision=0,
-        to_act=(),
-        bot_due=False,
         created=now(),
         touched=now(),
-        scores=None,
-        winners=[],
-        rematch=None,
     )
     await tables.writer.write(table, 0, lambda db: store.add_table(db, row, seats, held))
     async with tables.at(table) as live:
@@ -273,21 +266,7 @@ async def rematch(tables: Tables, table: str, who: Who, asked: OfSeat) -> Rematc
             before = live.seats[(seat - 1) % count]
             seats.append(replace(before, seat=seat, claimed=True, stand_in=None, plan=None, note="", here=0))
             held += [(seat, device) for device in live.holders[before.seat]]
-        row = replace(
-            old,
-            id=new_table_id(),
-            setup=setup,
-            status="open",
-            entries=0,
-            revision=0,
-            to_act=(),
-            bot_due=False,
-            created=now(),
-            touched=now(),
-            scores=None,
-            winners=[],
-            rematch=None,
-        )
+        row = old.anew(new_table_id(), setup)
 
         def write(db: Connection) -> None:
             known = store.table_row(db, old.id)

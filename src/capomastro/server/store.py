@@ -3,162 +3,21 @@
 Functions take a connection and run on a thread of their own; nothing here waits on the event loop.
 """
 
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
-from msgspec import Struct
-from sqlalchemy import Connection, Engine, bindparam, create_engine, delete, event, func, insert, select, update
-from sqlalchemy.exc import DBAPIError, IntegrityError
-from sqlalchemy.exc import TimeoutError as PoolTimeout
+from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 
 from capomastro.game import Seat
 from capomastro.match import Setup
 from capomastro.server.record import Line, decode_events
-from capomastro.server.refusals import Conflict, StoreDown
+from capomastro.server.refusals import Conflict
+from capomastro.server.rows import Append, ProposalRow, SeatRow, TableRow
 from capomastro.server.schema import entries, holdings, messages, outbox, proposals, seats, tables
-from capomastro.server.settings import Settings
 from capomastro.server.wire import Message, encode
 
-T = TypeVar("T")
 CHANNEL = "capomastro"
-BUSY_MS = 4000
-"""How long to wait for a SQLite file that somebody else has locked."""
-
-
-def now() -> int:
-    return time.time_ns() // 1_000_000
-
-
-class TableRow(Struct):
-    """A table as it is stored; the setup is decoded, with the seed in it."""
-
-    id: str
-    game: str
-    setup: Setup
-    name: str
-    public: bool
-    watch: bool
-    scored: bool
-    days: int | None
-    host: str
-    webhook: str | None
-    status: str
-    entries: int
-    revision: int
-    to_act: tuple[Seat, ...]
-    bot_due: bool
-    created: int
-    touched: int
-    scores: list[int] | None
-    winners: list[Seat]
-    rematch: str | None
-
-
-class SeatRow(Struct):
-    """A seat as it is stored."""
-
-    seat: Seat
-    kind: str
-    name: str | None = None
-    claimed: bool = False
-    bot: str | None = None
-    stand_in: str | None = None
-    token: str | None = None
-    plan: str | None = None
-    note: str = ""
-    webhook: str | None = None
-    email: str | None = None
-    here: int = 0
-
-    @property
-    def played_by(self) -> str | None:
-        """The bot that decides for this seat, or nothing if a person does."""
-        return self.bot or self.stand_in
-
-
-class ProposalRow(Struct):
-    id: int
-    kind: str
-    by_seat: Seat
-    steps: int
-    """How many steps of the match a rewind keeps."""
-    numbers: tuple[int, ...]
-    """Where that is in each viewer's own numbers."""
-    for_seat: Seat | None
-    bot: str | None
-    agreed: tuple[Seat, ...]
-    at: int
-
-
-class Reminder(Struct, frozen=True):
-    """Somebody's turn that they shall hear of if they stay away."""
-
-    seat: Seat
-    turn: int
-    channel: str
-    due: int
-
-
-class Append(Struct, frozen=True):
-    """Entries to be written together, and what the table's row says after them."""
-
-    table: str
-    lines: tuple[Line, ...]
-    status: str
-    to_act: tuple[Seat, ...]
-    bot_due: bool
-    scores: list[int] | None
-    winners: list[Seat]
-    audience: int
-    """Who learns of it, one bit for each viewer."""
-    reminders: tuple[Reminder, ...] = ()
-    also: Callable[[Connection], None] | None = None
-    """More that must happen in the same transaction."""
-
-
-def open_engine(settings: Settings, *, writing: bool) -> Engine:
-    """An engine for the one writer, or for readers."""
-    if settings.on_postgres:
-        return create_engine(
-            settings.url,
-            pool_size=1 if writing else 4,
-            max_overflow=0 if writing else 4,
-            pool_pre_ping=True,
-            pool_timeout=5,
-            connect_args={"connect_timeout": 5},
-        )
-    engine = create_engine(settings.url, connect_args={"timeout": BUSY_MS / 1000, "check_same_thread": False})
-    begin = "BEGIN IMMEDIATE" if writing else "BEGIN"
-
-    @event.listens_for(engine, "connect")
-    def prepare(connection: Any, _: Any) -> None:
-        connection.isolation_level = None  # we say BEGIN ourselves; the driver's own beginnings are too late
-        cursor = connection.cursor()
-        cursor.execute("PRAGMA journal_mode=WAL")
-        cursor.execute("PRAGMA synchronous=FULL")
-        cursor.execute("PRAGMA foreign_keys=ON")
-        cursor.close()
-
-    @event.listens_for(engine, "begin")
-    def start(connection: Connection) -> None:
-        connection.exec_driver_sql(begin)
-
-    return engine
-
-
-@contextmanager
-def told_apart() -> Iterator[None]:
-    """Turns the database's errors into ours: somebody was first, or the store is down."""
-    try:
-        yield
-    except IntegrityError as error:
-        raise Conflict(str(error.orig)[:200]) from error
-    except (DBAPIError, PoolTimeout, OSError) as error:
-        raise StoreDown(str(getattr(error, "orig", error))[:200]) from error
 
 
 def _numbers(text: str | None) -> tuple[int, ...]:

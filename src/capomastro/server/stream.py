@@ -11,8 +11,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from capomastro.game import Viewer
 from capomastro.server.limits import Limits
 from capomastro.server.refusals import Refusal, StoreDown
+from capomastro.server.rows import now
 from capomastro.server.seats import Who, is_own_origin, who_asks
-from capomastro.server.store import now
 from capomastro.server.tables import Tables
 from capomastro.server.wire import encode
 

@@ -4,8 +4,8 @@ import logging
 
 from sqlalchemy import Connection, and_, delete, or_, select
 
+from capomastro.server.rows import now
 from capomastro.server.schema import outbox, tables
-from capomastro.server.store import now
 from capomastro.server.tables import Tables
 
 log = logging.getLogger("capomastro.sweeping")

@@ -11,10 +11,11 @@ from typing import Any, TypeVar
 
 from sqlalchemy import Connection
 
-from capomastro.server import store
+from capomastro.server import database, store
 from capomastro.server.botwork import Botwork
 from capomastro.server.live import Live
 from capomastro.server.refusals import Conflict, StoreDown, unavailable
+from capomastro.server.rows import now
 from capomastro.server.settings import Settings
 from capomastro.server.writer import Writer
 
@@ -35,15 +36,15 @@ class Tables:
         self.well = 0
         """When the store was last known to work."""
         self.tasks: set[asyncio.Task[Any]] = set()
-        self.engine = store.open_engine(settings, writing=False)
+        self.engine = database.open_engine(settings, writing=False)
         self.threads = ThreadPoolExecutor(4, thread_name_prefix="reader")
         self.after: Callable[[Live], None] = lambda live: None
         loop = asyncio.get_running_loop()
-        self.writer = Writer(store.open_engine(settings, writing=True), loop, self.worker if self.shared else None)
+        self.writer = Writer(database.open_engine(settings, writing=True), loop, self.worker if self.shared else None)
 
     async def read(self, query: Callable[[Connection], T]) -> T:
         def run() -> T:
-            with store.told_apart(), self.engine.connect() as db:
+            with database.told_apart(), self.engine.connect() as db:
                 return query(db)
 
         return await asyncio.get_running_loop().run_in_executor(self.threads, run)
@@ -95,7 +96,7 @@ class Tables:
         """Tables that the operator has closed from outside are read again."""
         if not self.live:
             return
-        since = store.now() - 60_000
+        since = now() - 60_000
         for table in await self.read(lambda db: store.closed_since(db, since)):
             live = self.live.get(table)
             if live is not None and live.fresh and live.row.status != "closed":

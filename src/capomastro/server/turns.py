@@ -6,7 +6,7 @@ from typing import Any
 from capomastro.game import Seat
 from capomastro.server import store
 from capomastro.server.live import Live
-from capomastro.server.store import now
+from capomastro.server.rows import now
 from capomastro.server.tables import Tables
 
 

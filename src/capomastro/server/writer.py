@@ -15,9 +15,9 @@ from typing import Any, TypeVar
 from msgspec import Struct
 from sqlalchemy import Connection, Engine
 
-from capomastro.server import store
+from capomastro.server import database, store
 from capomastro.server.refusals import Conflict, StoreDown
-from capomastro.server.store import Append
+from capomastro.server.rows import Append
 
 T = TypeVar("T")
 log = logging.getLogger("capomastro.writer")
@@ -106,7 +106,7 @@ class Writer:
         self._answer([(job, result, None) for job, result in zip(batch, results, strict=True)])
 
     def _commit(self, batch: list[Job]) -> list[Any]:
-        with store.told_apart(), self.engine.begin() as db:
+        with database.told_apart(), self.engine.begin() as db:
             appends = [job.work for job in batch if isinstance(job.work, Append)]
             if appends:
                 store.append(db, appends)
