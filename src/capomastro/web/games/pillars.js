@@ -45,7 +45,7 @@ export function mount(root, ctx) {
       if (game.card === index) return ctx.act(step);
       game.card = index;
       draw();
-      if (isNarrow()) root.querySelector(".confirm")?.scrollIntoView({ block: "nearest", behavior: ctx.reducedMotion ? "auto" : "smooth" });
+      root.querySelector(".confirm")?.scrollIntoView({ block: "nearest", behavior: ctx.reducedMotion ? "auto" : "smooth" });
     },
     pick(name) {
       game.picked = name;
