@@ -16,6 +16,7 @@ COMPILED = [
     "src/capomastro/bots/palazzo/building.py",
     "src/capomastro/bots/palazzo/judgement.py",
     "src/capomastro/bots/palazzo/payments.py",
+    "src/capomastro/bots/palazzo/trading.py",
     "src/capomastro/bots/palazzo/worth.py",
     "src/capomastro/bots/pillars/judgement.py",
     "src/capomastro/bots/pillars/sites.py",

@@ -60,7 +60,7 @@ class Knowledge:
         return False
 
     def prepare(self, position: Position, seat: i64) -> None:
-        """Undoes in a sampled world what other seats have decided in secret, so that they decide it anew."""
+        """Begins with a sampled world: what other seats have decided in secret they decide anew."""
 
     def features(self, position: Position, seat: i64, out: vec[float]) -> None:
         """Writes what the outlook of a seat is weighed from, apart from its present score; for learning."""

@@ -41,6 +41,7 @@ class Greedy:
         if len(legal) == 1:
             return legal[0]
         world = self.game.worlds(view).sample(rng)
+        self.knowledge.prepare(world, view.viewer)
         return int(self.knowledge.policy(world, view.viewer, rng, self.carelessness))
 
 

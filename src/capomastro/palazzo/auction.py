@@ -16,7 +16,7 @@ from capomastro.palazzo.turn import end_turn
 def open_auction(table: Table) -> None:
     """§7.1–7.3, §8: the builder goes to the next quarry with tiles."""
     quarry = table.builder
-    for _ in range(QUARRIES):
+    for _nth in range(QUARRIES):
         quarry = (quarry + 1) & 3
         if table.quarries[quarry] != 0:
             break

@@ -94,7 +94,7 @@ def score_of(palazzo: i64) -> i64:
         return 0
     points = window_count(palazzo) + 3 * (floors - 3)
     if is_pure(palazzo):
-        points += 6 if floors == 5 else 3
+        points += i64(6) if floors == 5 else i64(3)
     return points
 
 

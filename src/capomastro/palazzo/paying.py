@@ -40,7 +40,7 @@ def lay(table: Table, action: i64) -> None:
     if action >= TRIO:
         cards = trio_of(action - TRIO)
         if action == TRIO:
-            for _ in range(3):
+            for _nth in range(3):
                 stage(table, CERTIFICATE)
         else:
             for kind in range(3 * (action - TRIO) - 3, 3 * (action - TRIO)):

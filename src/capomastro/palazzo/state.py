@@ -205,6 +205,6 @@ def deal(
 
     state.deck = ALL_MONEY
     for seat in range(seats):
-        for _ in range(CARDS_DEALT):
+        for _nth in range(CARDS_DEALT):
             state.hands[seat] += one_of(draw_card(state))
     return state

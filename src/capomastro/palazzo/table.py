@@ -96,7 +96,7 @@ class Table(Position):
     def price(self) -> i64:
         """§6.2: ten, less one for each tile in the warehouse; never below nothing."""
         stored = self.stored_at_turn_start if self.priced_at_turn_start else count_tiles(self.warehouse)
-        return 10 - stored if stored < 10 else 0
+        return 10 - stored if stored < 10 else i64(0)
 
     def cost(self) -> i64:
         """What the tiles chosen for purchase cost together."""
@@ -121,7 +121,7 @@ class Table(Position):
 
     def after(self, seat: i64) -> i64:
         """The seat to the left."""
-        return seat + 1 if seat + 1 < self.seats else 0
+        return seat + 1 if seat + 1 < self.seats else i64(0)
 
     def money_at_hand(self) -> i64:
         return card_count(self.deck) + card_count(self.discards)

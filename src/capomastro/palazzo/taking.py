@@ -21,7 +21,7 @@ def draw_card(table: Table) -> i64:
 
 def show_money(table: Table) -> None:
     """§4.1: one card more than there are players."""
-    for _ in range(table.seats + 1):
+    for _nth in range(table.seats + 1):
         table.open += one_of(draw_card(table))
     table.phase = PICKING
     table.announce(note.MONEY_SHOWN, table.actor, table.open)

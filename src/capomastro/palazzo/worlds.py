@@ -27,7 +27,7 @@ class Worlds:
         unseen = self.unseen
         left = card_count(unseen)
         for seat in range(world.seats):
-            for _ in range(self.hidden[seat]):
+            for _nth in range(self.hidden[seat]):
                 card = one_of(nth_card(unseen, rng.below(left)))
                 world.hands[seat] += card
                 unseen -= card

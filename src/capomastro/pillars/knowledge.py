@@ -59,7 +59,7 @@ def know_the_cards_played(table: Table) -> None:
         card = table.card_of(seat)
         unlike = ~table.box.twins_below[lowest(card)]
         entry = seat
-        for _ in range(seats + 1):
+        for _nth in range(seats + 1):
             table.possible[entry] = (table.possible[entry] & others & unlike) | card
             entry += seats
 
@@ -71,6 +71,6 @@ def know_the_cards_passed(table: Table) -> None:
     for seat in range(seats):
         card = table.card_of(seat)
         entry = seat
-        for _ in range(seats + 1):
+        for _nth in range(seats + 1):
             table.possible[entry] = (table.possible[entry] & others) | card
             entry += seats

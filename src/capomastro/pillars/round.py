@@ -20,7 +20,7 @@ def reveal(table: Table) -> None:
     know_the_cards_played(table)
     table.shown += 1
     seat = table.start
-    for _ in range(table.seats):
+    for _nth in range(table.seats):
         kind = table.kind_played(seat)
         table.played[ROLE[kind]] += 1
         table.announce(note.REVEALED, seat, kind)

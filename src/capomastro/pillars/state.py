@@ -54,7 +54,7 @@ class State(Table):
 
     def fill(self, seat: i64, out: vec[i64]) -> i64:
         """Writes this seat's lawful steps, ascending, and says how many they are."""
-        return fill(self, seat, out) if owes(self, seat) else 0
+        return fill(self, seat, out) if owes(self, seat) else i64(0)
 
     def refusal(self, seat: i64, action: i64) -> str:
         """Why this seat may not take this step."""
@@ -159,7 +159,7 @@ def deal(seats: int, chance: Chance, box: Box, first: int | None) -> State:
 
     deck = box.in_play[seats]
     for seat in range(seats):
-        for _ in range(HAND):
+        for _nth in range(HAND):
             card = bit(nth(deck, chance.draw(CARDS_DEALT, size(deck))))
             state.hands[seat] += card
             deck -= card
@@ -169,7 +169,7 @@ def deal(seats: int, chance: Chance, box: Box, first: int | None) -> State:
     for shape in range(SHAPES):
         turn_up(state, shape)
     seat = state.start
-    for _ in range(seats):  # §2.4
+    for _nth in range(seats):  # §2.4
         take_top(state, seat, DOMINO)
         take_top(state, seat, SQUARE)
         seat = state.after(seat)

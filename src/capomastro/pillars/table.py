@@ -90,7 +90,7 @@ class Table(Position):
 
     def after(self, seat: i64) -> i64:
         """The seat to the left."""
-        return seat + 1 if seat + 1 < self.seats else 0
+        return seat + 1 if seat + 1 < self.seats else i64(0)
 
     def card_of(self, seat: i64) -> i64:
         """The card this seat has chosen or played, as a set; empty if none."""

@@ -101,7 +101,7 @@ class Worlds:
         for i in range(number):
             self.deal_one(self.dealt[i], rng)
         if not self.even:
-            for _ in range(EXCHANGES * number):
+            for _nth in range(EXCHANGES * number):
                 self.exchange(self.dealt[rng.below(number)], self.dealt[rng.below(number)])
 
     def deal_one(self, card: i64, rng: Fast) -> None:

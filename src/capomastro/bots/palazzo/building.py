@@ -2,32 +2,97 @@
 
 from typing import Final
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from capomastro.bots.palazzo.worth import Worth
 from capomastro.palazzo.palazzi import FLOORS, fits_on_top, floor_bits, has_floor, is_single, single_tile
 from capomastro.palazzo.steps import BOX, MOVE, NEW, OUT, PUT, RAZE
 from capomastro.palazzo.table import Table
-from capomastro.palazzo.tiles import floor_of, lowest
+from capomastro.palazzo.tiles import FIRST_COPIES, KINDS, floor_of, lowest
 
-FIRST_COPIES: Final = 0x1FFFFFFFFFFF
 NO_REBUILD: Final = -1
+MOST_SEATS: Final = 4
+MIX: Final = 0x9E3B1  # an odd number, to tell palazzi apart by a short key
+KEY: Final = 0xFFFFFFFFFF
 
 
-def tile_gain(worth: Worth, table: Table, seat: i64, kind: i64, time: i64) -> float:
-    """What a tile adds at its best place; never less than nothing, for the box is free."""
-    bits = floor_bits(kind)
-    floor = floor_of(kind)
-    best = worth.of_palazzo(bits, time)
-    if best < 0.0:
-        best = 0.0
-    for site in range(table.sites[seat]):
-        palazzo = table.palazzo(seat, site)
-        if palazzo != 0 and fits_on_top(palazzo, floor):
-            gain = worth.of_palazzo(palazzo | bits, time) - worth.of_palazzo(palazzo, time)
-            if gain > best:
-                best = gain
-    return best
+class Gains:
+    """What tiles add to each seat's palazzi, remembered for as long as palazzi and time stay the same."""
+
+    def __init__(self, worth: Worth) -> None:
+        self.worth = worth
+        self.key = vec[i64]([0] * MOST_SEATS)
+        self.tile_key = vec[i64]([-1] * (MOST_SEATS * KINDS))
+        self.tile_gain = vec[float]([0.0] * (MOST_SEATS * KINDS))
+        self.tile_place = vec[i64]([0] * (MOST_SEATS * KINDS))
+        self.lot_key = vec[i64]([-1] * MOST_SEATS)
+        self.lot_tiles = vec[i64]([0] * MOST_SEATS)
+        self.lot_gain = vec[float]([0.0] * MOST_SEATS)
+
+    def look(self, table: Table, time: i64) -> None:
+        """Takes note of how the palazzi stand; to be called before asking what something adds."""
+        for seat in range(table.seats):
+            key = time
+            for site in range(table.sites[seat]):
+                key = (key * MIX + table.palazzo(seat, site) + 1) & KEY
+            self.key[seat] = key
+
+    def of_tile(self, table: Table, seat: i64, kind: i64, time: i64) -> float:
+        """What a tile adds at its best place; never less than nothing, for the box is free."""
+        at = seat * KINDS + kind
+        if self.tile_key[at] != self.key[seat]:
+            self.find_place(table, seat, kind, time)
+            self.tile_key[at] = self.key[seat]
+        return self.tile_gain[at]
+
+    def find_place(self, table: Table, seat: i64, kind: i64, time: i64) -> None:
+        worth = self.worth
+        bits = floor_bits(kind)
+        floor = floor_of(kind)
+        place: i64 = NEW
+        best = worth.of_palazzo(bits, time)
+        if best < 0.0:
+            place = BOX
+            best = 0.0
+        for site in range(table.sites[seat]):
+            palazzo = table.palazzo(seat, site)
+            if palazzo != 0 and fits_on_top(palazzo, floor):
+                gain = worth.of_palazzo(palazzo | bits, time) - worth.of_palazzo(palazzo, time)
+                if gain > best:
+                    best = gain
+                    place = PUT + site
+        self.tile_gain[seat * KINDS + kind] = best
+        self.tile_place[seat * KINDS + kind] = place
+
+    def of_lot(self, table: Table, seat: i64, tiles: i64, time: i64) -> float:
+        """What several tiles add together, built from the lowest floor up, each at its best place."""
+        if self.lot_key[seat] != self.key[seat] or self.lot_tiles[seat] != tiles:
+            self.lot_gain[seat] = self.reckon_lot(table, seat, tiles & FIRST_COPIES, time)
+            self.lot_key[seat] = self.key[seat]
+            self.lot_tiles[seat] = tiles
+        return self.lot_gain[seat]
+
+    def reckon_lot(self, table: Table, seat: i64, tiles: i64, time: i64) -> float:
+        total = 0.0
+        grown: i64 = 0  # the palazzo that grew last, as it stands then
+        while tiles:
+            kind = lowest(tiles)
+            tiles &= tiles - 1
+            bits = floor_bits(kind)
+            gain = self.of_tile(table, seat, kind, time)
+            if grown != 0 and fits_on_top(grown, floor_of(kind)):
+                further = self.worth.of_palazzo(grown | bits, time) - self.worth.of_palazzo(grown, time)
+                if further >= gain:
+                    total += further
+                    grown |= bits
+                    continue
+            total += gain
+            grown = bits
+            place = self.tile_place[seat * KINDS + kind]
+            if place >= PUT:
+                grown |= table.palazzo(seat, place - PUT)
+        return total
 
 
 def place_gain(worth: Worth, table: Table, seat: i64, kind: i64, place: i64, time: i64) -> float:
@@ -39,58 +104,6 @@ def place_gain(worth: Worth, table: Table, seat: i64, kind: i64, place: i64, tim
         return worth.of_palazzo(bits, time)
     palazzo = table.palazzo(seat, place - PUT)
     return worth.of_palazzo(palazzo | bits, time) - worth.of_palazzo(palazzo, time)
-
-
-def best_place(worth: Worth, table: Table, seat: i64, kind: i64, time: i64) -> i64:
-    bits = floor_bits(kind)
-    floor = floor_of(kind)
-    choice: i64 = NEW
-    best = worth.of_palazzo(bits, time)
-    if best < 0.0:
-        choice = BOX
-        best = 0.0
-    for site in range(table.sites[seat]):
-        palazzo = table.palazzo(seat, site)
-        if palazzo != 0 and fits_on_top(palazzo, floor):
-            gain = worth.of_palazzo(palazzo | bits, time) - worth.of_palazzo(palazzo, time)
-            if gain > best:
-                best = gain
-                choice = PUT + site
-    return choice
-
-
-def lot_gain(worth: Worth, table: Table, seat: i64, tiles: i64, time: i64) -> float:
-    """What several tiles add together, built from the lowest floor up, each at its best place."""
-    rest = tiles & FIRST_COPIES
-    if rest & (rest - 1) == 0:
-        return tile_gain(worth, table, seat, lowest(rest), time) if rest else 0.0
-    total = 0.0
-    extended: i64 = 0  # the palazzo that grew last, as it stands now
-    was: i64 = 0
-    while rest:
-        kind = lowest(rest)
-        rest &= rest - 1
-        bits = floor_bits(kind)
-        best = tile_gain(worth, table, seat, kind, time)
-        onto: i64 = -1
-        if extended != 0 and fits_on_top(extended, floor_of(kind)):
-            further = worth.of_palazzo(extended | bits, time) - worth.of_palazzo(extended, time)
-            if further >= best:
-                best = further
-                onto = extended
-        total += best
-        if onto >= 0:
-            extended = onto | bits
-        else:
-            was = site_for(worth, table, seat, kind, time)
-            extended = was | bits
-    return total
-
-
-def site_for(worth: Worth, table: Table, seat: i64, kind: i64, time: i64) -> i64:
-    """The palazzo, as it stands, on which this tile is best put; 0 for a new one."""
-    place = best_place(worth, table, seat, kind, time)
-    return table.palazzo(seat, place - PUT) if place >= PUT else i64(0)
 
 
 class Rebuild:

@@ -10,8 +10,18 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from capomastro.bots.palazzo.worth import Worth
-from capomastro.palazzo.money import CERTIFICATE, CERTIFICATE_SHIFT, NO_CURRENCY, TRIO_WORTH, holds_trio, trio_of
+from capomastro.palazzo.money import (
+    CERTIFICATE,
+    CERTIFICATE_SHIFT,
+    NO_CURRENCY,
+    TRIO_WORTH,
+    holds_trio,
+    one_of,
+    trio_of,
+    worth_of,
+)
 from capomastro.palazzo.steps import LAY, TRIO
+from capomastro.palazzo.tiles import lowest
 
 SUMS: Final = 0x7FFFFFFFFFFFFF  # sums of single cards are followed up to 54
 LARGEST_SUM: Final = 54
@@ -24,9 +34,37 @@ class Planner:
 
     def __init__(self, worth: Worth) -> None:
         self.worth = worth
-        self.sums = vec[i64]([0] * (VALUES + 1))
+        self.sums = vec[i64]([0] * VALUES)  # the sums of cards below each value
         self.best: i64 = NO_PLAN
         self.best_left = 0.0
+        self.rest: i64 = 0  # what is still to be laid of a payment begun, and when to go on with it
+        self.rest_hand: i64 = 0
+        self.rest_short: i64 = 0
+
+    def forget(self) -> None:
+        """No payment is begun."""
+        self.rest = 0
+
+    def next_step(self, hand: i64, currency: i64, short: i64, time: i64) -> i64:
+        """The step that goes on with the payment begun, or else begins the best one; -1 if there is none."""
+        if self.rest == 0 or hand != self.rest_hand or short != self.rest_short:
+            self.rest = self.plan(hand, currency, short, time)
+            if self.rest == NO_PLAN:
+                return -1
+        return self.begin(hand, short, self.rest)
+
+    def begin(self, hand: i64, short: i64, plan: i64) -> i64:
+        """The first step of a plan; remembers the rest."""
+        step = first_step(plan)
+        if step >= TRIO:
+            cards = trio_of(step - TRIO)
+            self.rest_short = short - TRIO_WORTH
+        else:
+            cards = one_of(step - LAY)
+            self.rest_short = short - worth_of(step - LAY)
+        self.rest = plan - cards
+        self.rest_hand = hand - cards
+        return step
 
     def plan(self, hand: i64, currency: i64, short: i64, time: i64) -> i64:
         """The cards worth at least `short` that leave the most valuable hand, or NO_PLAN."""
@@ -64,24 +102,22 @@ class Planner:
     def complete(self, hand: i64, laid: i64, currency: i64, missing: i64, time: i64) -> None:
         rest = hand - laid
         sums: i64 = 1
-        self.sums[0] = 1
         for value in range(VALUES):
-            for _ in range((rest >> (2 * (3 * value + currency))) & 3):
+            self.sums[value] = sums
+            count = (rest >> (2 * (3 * value + currency))) & 3
+            while count > 0:
                 sums |= (sums << (3 + value)) & SUMS
-            self.sums[value + 1] = sums
+                count -= 1
         certificates = rest >> CERTIFICATE_SHIFT
         for used in range(3):
             if used > certificates:
                 break
             target = missing - 2 * used
-            if target <= 0:
+            if target < 0:
                 target = 0
-            if target > LARGEST_SUM:
-                continue
-            while target <= LARGEST_SUM and (sums >> target) & 1 == 0:
-                target += 1
-            if target <= LARGEST_SUM:
-                self.compare(hand, laid + self.singles(rest, currency, target) + certificates_of(used), time)
+            if target <= LARGEST_SUM and sums >> target != 0:
+                total = target + lowest(sums >> target)
+                self.compare(hand, laid + self.singles(rest, currency, total) + certificates_of(used), time)
 
     def singles(self, rest: i64, currency: i64, total: i64) -> i64:
         """Single cards of a currency with exactly this sum, large ones first."""

@@ -8,7 +8,7 @@ worth nothing in the end, and the more the longer the game goes on.
 from typing import Final
 
 from librt.vecs import vec
-from mypy_extensions import i64
+from mypy_extensions import i16, i64
 
 from capomastro.palazzo.money import CERTIFICATE_SHIFT, card_count, largest_payment
 from capomastro.palazzo.palazzi import FLOORS, score_of
@@ -19,11 +19,14 @@ CLASSES: Final = 64
 MOST_REVEALS: Final = 24
 TIMES: Final = MOST_REVEALS + 1
 RICH: Final = 16  # a payment above this is worth less for each coin
+PALAZZI: Final = 0x9999A  # palazzi as ints are below this
+KINDS: Final = 16 * CLASSES  # palazzi of one kind are worth the same
+UNKNOWN: Final = -1e9
 
 
 def class_of(floors: i64, top: i64, pure: bool) -> i64:
     """The class of a palazzo: its floors, its highest floor, its purity."""
-    return 10 * floors + 2 * (top - 1) + (1 if pure else 0)
+    return 10 * floors + 2 * (top - 1) + (i64(1) if pure else i64(0))
 
 
 def _halves() -> list[int]:
@@ -50,10 +53,10 @@ def summary(palazzo: i64) -> i64:
 def top_of(palazzo: i64) -> i64:
     """The highest floor of a palazzo."""
     if palazzo >= 0x1000:
-        return 5 if palazzo >= 0x10000 else 4
+        return i64(5) if palazzo >= 0x10000 else i64(4)
     if palazzo >= 0x100:
         return 3
-    return 2 if palazzo >= 0x10 else 1
+    return i64(2) if palazzo >= 0x10 else i64(1)
 
 
 def palazzo_class(palazzo: i64, packed: i64) -> i64:
@@ -61,6 +64,19 @@ def palazzo_class(palazzo: i64, packed: i64) -> i64:
     materials = packed >> 16
     pure = materials & 15 == floors or (materials >> 4) & 15 == floors or materials >> 8 == floors
     return class_of(floors, top_of(palazzo), pure)
+
+
+KIND: Final = vec[i16]([0] * PALAZZI)  # filled in as palazzi are met
+
+
+def kind_of(palazzo: i64) -> i64:
+    """The class of a palazzo and its windows in one number."""
+    kind = i64(KIND[palazzo])
+    if kind == 0:
+        packed = summary(palazzo)
+        kind = 16 * palazzo_class(palazzo, packed) + ((packed >> 8) & 255)
+        KIND[palazzo] = i16(kind)
+    return kind
 
 
 def reveals_left(table: Table) -> i64:
@@ -79,6 +95,7 @@ class Worth:
         self.weights = weights
         self.promises = vec[float]([0.0] * (TIMES * CLASSES))
         self.windows = vec[float]([0.0] * (TIMES * 8))
+        self.palazzi = vec[float]([UNKNOWN] * (TIMES * KINDS))
         self.coin = vec[float]([0.0] * TIMES)
         self.rich_coin = vec[float]([0.0] * TIMES)
         self.card = vec[float]([0.0] * TIMES)
@@ -107,6 +124,14 @@ class Worth:
         """What a palazzo is worth with so many reveals left; an empty site is worth nothing."""
         if palazzo == 0:
             return 0.0
+        at = time * KINDS + kind_of(palazzo)
+        worth = self.palazzi[at]
+        if worth == UNKNOWN:
+            worth = self.reckon(palazzo, time)
+            self.palazzi[at] = worth
+        return worth
+
+    def reckon(self, palazzo: i64, time: i64) -> float:
         packed = summary(palazzo)
         promise = self.promises[time * CLASSES + palazzo_class(palazzo, packed)]
         windows = float((packed >> 8) & 255) * self.windows[time * 8 + (packed & 255)]

@@ -242,7 +242,7 @@ class Judgement(Knowledge):
                 found += 1.0
             cards &= cards - 1
         nobody = 1.0
-        for _ in range(table.seats - 1):
+        for _nth in range(table.seats - 1):
             nobody *= 1.0 - found / total
         return 1.0 - nobody
 
@@ -289,7 +289,7 @@ class Judgement(Knowledge):
         if each > total:
             each = total
         at = (7 * table.pile_supply + 3 * table.placed_count) % total
-        for _ in range(each):
+        for _nth in range(each):
             self.add(family + nth_cell(cells, at), value)
             at = (at + total // each) % total
 
@@ -308,7 +308,7 @@ class Judgement(Knowledge):
         total = fill(table, seat, self.lawful)
         best = -1e9
         choice = self.lawful[0]
-        for _ in range(LOOKED_AT_IN_PLAYOUTS):
+        for _nth in range(LOOKED_AT_IN_PLAYOUTS):
             step = self.lawful[rng.below(total)]
             gain = building_gain(table, seat, step - BUILD)
             if gain > best:
