@@ -4,7 +4,8 @@ from typing import Any, ClassVar
 
 from capomastro.bots.bot import FOREVER, Budget
 from capomastro.bots.experts import expert_for
-from capomastro.bots.tree import MOST_NODES, Tree
+from capomastro.bots.nodes import MOST_NODES
+from capomastro.bots.tree import Tree
 from capomastro.chance import Fast
 from capomastro.game import AnyGame
 

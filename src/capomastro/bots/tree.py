@@ -17,13 +17,12 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from capomastro.bots.knowledge import MOST_CANDIDATES, Knowledge
+from capomastro.bots.nodes import NONE, Nodes
 from capomastro.chance import Fast
 from capomastro.position import MOST_STEPS, Position
 
 MOST_SEATS: Final = 8
-MOST_NODES: Final = 400_000  # about 20 megabytes; the tree stops growing there
 LONGEST_PATH: Final = 256
-NONE: Final = 0  # node 0 is the root, which is nobody's child
 BETWEEN_CLOCKS: Final = 32  # iterations between two looks at the clock
 
 
@@ -33,32 +32,21 @@ class Worlds(Protocol):
     def sample(self, rng: Fast) -> Position: ...
 
 
-class Tree:
-    """The statistics of one search, in flat arrays."""
+class Tree(Nodes):
+    """One search after the other; what the last one found is in its statistics."""
 
     def __init__(self, knowledge: Knowledge, nodes: int, horizon: int, exploration: float, carelessness: float) -> None:
+        super().__init__(nodes)
         self.knowledge = knowledge
-        self.capacity: i64 = min(nodes, MOST_NODES)
         self.horizon: i64 = horizon
         self.exploration = exploration
         self.carelessness = carelessness
         self.iterations: i64 = 0
-        self.size: i64 = 1
-        room = [0] * int(self.capacity)
-        self.name = vec[i64](room)
-        self.first = vec[i64](room)
-        self.sibling = vec[i64](room)
-        self.visits = vec[i64](room)
-        self.mover = vec[i64](room)
-        self.total = vec[float]([0.0] * int(self.capacity))
-        self.margin = vec[float]([0.0] * int(self.capacity))
-        self.wins = vec[float]([0.0] * int(self.capacity))
         self.steps = vec[i64]([0] * MOST_CANDIDATES)
         self.names = vec[i64]([0] * MOST_CANDIDATES)
         self.odds = vec[float]([0.0] * MOST_CANDIDATES)
         self.child = vec[i64]([0] * MOST_CANDIDATES)
         self.slot = vec[i64]([0] * (MOST_STEPS * MOST_SEATS))
-        self.root_seat: i64 = 0
         self.root_count: i64 = 0
         self.root_steps = vec[i64]([0] * MOST_CANDIDATES)
         self.root_names = vec[i64]([0] * MOST_CANDIDATES)
@@ -71,22 +59,9 @@ class Tree:
         self.lead = vec[float]([0.0] * MOST_SEATS)
         self.won = vec[float]([0.0] * MOST_SEATS)
 
-    def clear(self) -> None:
-        """Forgets everything, so that the next search begins from nothing."""
-        for node in range(self.size):
-            self.name[node] = 0
-            self.first[node] = NONE
-            self.sibling[node] = NONE
-            self.visits[node] = 0
-            self.mover[node] = 0
-            self.total[node] = 0.0
-            self.margin[node] = 0.0
-            self.wins[node] = 0.0
-        self.size = 1
-        self.iterations = 0
-
     def plant(self, world: Position, seat: i64) -> int:
         """Settles what is considered at the root, which is the same in all worlds; says how many steps that is."""
+        self.iterations = 0
         self.root_seat = seat
         self.root_count = self.knowledge.candidates(
             world, seat, self.root_steps, self.root_names, self.root_odds, thorough=True
@@ -129,22 +104,6 @@ class Tree:
             done += 1
         self.iterations += done
 
-    def decided(self, left: i64) -> bool:
-        """Is the root's most visited child out of reach of all others?"""
-        most: i64 = 0
-        second: i64 = 0
-        child = self.first[0]
-        while child != NONE:
-            visits = self.visits[child]
-            if self.mover[child] == self.root_seat:
-                if visits > most:
-                    second = most
-                    most = visits
-                elif visits > second:
-                    second = visits
-            child = self.sibling[child]
-        return most - second > left
-
     def iterate(self, world: Position, rng: Fast) -> None:
         self.length = 0
         self.grown = False
@@ -185,15 +144,6 @@ class Tree:
         if onward == NONE:
             self.grown = True  # the tree is full; from here on the game is played out
         return onward
-
-    def linked(self, node: i64, name: i64, seat: i64) -> i64:
-        """The child of this name, made if need be; it only tells joint choices apart."""
-        child = self.first[node]
-        while child != NONE:
-            if self.name[child] == name:
-                return child
-            child = self.sibling[child]
-        return self.add(node, name, seat)
 
     def select(self, node: i64, seat: i64, count: i64) -> i64:
         """Which candidate to try: the one with the best mean, or the most promising of those tried little."""
@@ -241,18 +191,6 @@ class Tree:
             self.length += 1
         return child
 
-    def add(self, node: i64, name: i64, seat: i64) -> i64:
-        """A new child; none when the tree is full."""
-        if self.size >= self.capacity:
-            return NONE
-        child = self.size
-        self.size += 1
-        self.name[child] = name
-        self.mover[child] = seat
-        self.sibling[child] = self.first[node]
-        self.first[node] = child
-        return child
-
     def play_on(self, world: Position, rng: Fast) -> None:
         """Goes on by policy for the horizon, and then until a moment at which the outlook can be judged."""
         knowledge = self.knowledge
@@ -282,52 +220,6 @@ class Tree:
             self.total[node] += self.reward[mover]
             self.margin[node] += self.lead[mover]
             self.wins[node] += self.won[mover]
-
-    def choice(self) -> int:
-        """The name of the root's most visited step, or -1 if none was tried."""
-        best: i64 = NONE
-        child = self.first[0]
-        while child != NONE:
-            if self.mover[child] == self.root_seat and (best == NONE or self.is_better(child, best)):
-                best = child
-            child = self.sibling[child]
-        return int(self.name[best] % MOST_STEPS) if best != NONE else -1
-
-    def line(self, most: int, fewest_visits: int) -> list[tuple[int, int]]:
-        """Seat and name of the steps that were tried most, one after the other, as far as they were tried enough."""
-        found: list[tuple[int, int]] = []
-        node: i64 = 0
-        while len(found) < most:
-            best: i64 = NONE
-            child = self.first[node]
-            while child != NONE:
-                own = node != 0 or self.mover[child] == self.root_seat
-                if own and (best == NONE or self.is_better(child, best)):
-                    best = child
-                child = self.sibling[child]
-            if best == NONE or self.visits[best] < fewest_visits:
-                break
-            found.append((int(self.mover[best]), int(self.name[best] % MOST_STEPS)))
-            node = best
-        return found
-
-    def is_better(self, one: i64, other: i64) -> bool:
-        """More visits, or as many and a better mean."""
-        more = self.visits[one] - self.visits[other]
-        return more > 0 or (more == 0 and self.total[one] > self.total[other])
-
-    def findings(self) -> list[tuple[int, int, float, float]]:
-        """For each step tried at the root: its name, its visits, its expected margin, its chance to win."""
-        found: list[tuple[int, int, float, float]] = []
-        child = self.first[0]
-        while child != NONE:
-            visits = self.visits[child]
-            if visits > 0 and self.mover[child] == self.root_seat:
-                tried = float(visits)
-                name = int(self.name[child] % MOST_STEPS)
-                found.append((name, int(visits), self.margin[child] / tried, self.wins[child] / tried))
-            child = self.sibling[child]
-        return found
 
 
 def chance_to_win(lead: float, scale: float, seats: i64) -> float:

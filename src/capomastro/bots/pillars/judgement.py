@@ -10,45 +10,19 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from capomastro.bots.knowledge import Knowledge
+from capomastro.bots.pillars.prospects import Prospects
 from capomastro.bots.pillars.sites import any_cell, building_gain, crowded, nth_cell
-from capomastro.bots.pillars.worth import (
-    CRESTS,
-    FEATURES,
-    FREE_MARKS,
-    GONDOLA,
-    KINDS,
-    MARKS,
-    Worth,
-    features,
-    stones_in,
-)
+from capomastro.bots.pillars.worth import FEATURES, KINDS, Worth, features
 from capomastro.chance import Fast
-from capomastro.pillars.box import shape_set
-from capomastro.pillars.building import shape_fits
-from capomastro.pillars.cards import (
-    COUNCILLOR,
-    FIGURE,
-    GONDOLIER,
-    INVENTOR,
-    MARKERS,
-    MASTER_BUILDER,
-    MERCHANT,
-    PITCH_DIPPER,
-    ROLE,
-)
-from capomastro.pillars.cells import Cells, bit, common, count, is_empty, lowest, size, touching, without
-from capomastro.pillars.districts import SHAPES
+from capomastro.pillars.cells import Cells, bit, common, count, is_empty, lowest, touching, without
 from capomastro.pillars.lawful import fill
 from capomastro.pillars.piling import next_pile_cells
-from capomastro.pillars.round import CARD_POINTS
 from capomastro.pillars.steps import BUILD, CHOOSE, DONE, GIVE, MARK, PILE, STAY, TAKE
 from capomastro.pillars.table import BUILDING, CHOOSING, GIVING, MARKING, PILING, SWAPPING, TAKING, Table
 from capomastro.position import MOST_STEPS, Position
 
 LOOKED_AT: Final = 48  # so many placements of a district are compared in search, evenly spread
 LOOKED_AT_IN_PLAYOUTS: Final = 6
-MATCHES: Final = 0.8  # what a district usually gets for matches
-BY_WORTH: Final = vec[i64]([3, 4, 1, 2, 0])  # shapes from the most crests for each stone to the fewest
 
 
 class Judgement(Knowledge):
@@ -60,7 +34,7 @@ class Judgement(Knowledge):
 
     def __init__(self, habits: Worth, worth: Worth) -> None:
         super().__init__()
-        self.habits = habits
+        self.prospects = Prospects(habits)
         self.worth = worth
         self.amount = vec[float]([0.0] * KINDS)
         self.feature_count = FEATURES
@@ -133,7 +107,7 @@ class Judgement(Knowledge):
         best = 0.0
         cards = table.hands[seat]
         while cards:
-            value = self.card_gain(table, seat, table.box.card_kinds[lowest(cards)])
+            value = self.prospects.of_card(table, seat, table.box.card_kinds[lowest(cards)])
             cards &= cards - 1
             if value > best:
                 best = value
@@ -150,101 +124,8 @@ class Judgement(Knowledge):
             kind = table.box.card_kinds[lowest(cards)]
             cards &= cards - 1
             if kind != last:
-                self.add(family + kind, sign * self.card_gain(table, seat, kind))
+                self.add(family + kind, sign * self.prospects.of_card(table, seat, kind))
             last = kind
-
-    def card_gain(self, table: Table, seat: i64, kind: i64) -> float:
-        """What playing a card brings now."""
-        role = ROLE[kind]
-        piles = table.pile_supply
-        if role == MASTER_BUILDER:
-            return self.build_gain(table, seat, FIGURE[kind])
-        if role == COUNCILLOR:
-            hunger = 1.0 if stones_in(table, seat) < 8 else 0.6
-            return self.best_crests(table, FIGURE[kind]) * self.habits.of(CRESTS, piles) * hunger
-        if role == PITCH_DIPPER:
-            return self.pile_gain(table, seat, kind)
-        if role == GONDOLIER:
-            if table.gondola == seat or table.markers(seat) == 0:
-                return 0.0
-            return self.habits.of(GONDOLA, piles)
-        awaited: i64 = MASTER_BUILDER
-        if role == INVENTOR:
-            awaited = PITCH_DIPPER
-        elif role == MERCHANT:
-            awaited = COUNCILLOR
-        return float(CARD_POINTS) * self.chance_of(table, seat, awaited)
-
-    def pile_gain(self, table: Table, seat: i64, kind: i64) -> float:
-        """Markers that others will build over; room to build; and the end, if it comes and I lead."""
-        piles = table.pile_supply
-        figure = FIGURE[kind]
-        if figure >= piles:
-            return 20.0 if self.leads(table, seat) else -20.0
-        markers = table.markers(seat)
-        if MARKERS[kind] < markers:
-            markers = MARKERS[kind]
-        room = count(table.free_piles())
-        stones = stones_in(table, seat)
-        missing = stones - room if stones > room else i64(0)
-        useful = figure if figure < missing else missing
-        gain = float(markers) * (self.habits.of(MARKS, piles) + self.habits.of(FREE_MARKS, piles))
-        return gain + 0.6 * float(useful)
-
-    def leads(self, table: Table, seat: i64) -> bool:
-        own = table.score(seat)
-        for other in range(table.seats):
-            if other != seat and table.score(other) >= own:
-                return False
-        return True
-
-    def build_gain(self, table: Table, seat: i64, stones: i64) -> float:
-        """Roughly what a master builder brings: the best shapes first, as long as piles and stones last."""
-        free = table.free_piles()
-        room = count(free)
-        if room < 2:
-            return 0.0
-        water = table.open_water()
-        stock = table.stocks[seat]
-        gain = 0.0
-        spent = 0.0
-        for i in range(SHAPES):
-            shape = BY_WORTH[i]
-            pieces = size(stock & shape_set(shape))
-            if pieces == 0 or table.box.stones[shape] > stones or not shape_fits(shape, free, water):
-                continue
-            while pieces > 0 and table.box.stones[shape] <= stones and table.box.stones[shape] <= room + 1:
-                gain += float(table.box.crests[shape]) + MATCHES
-                spent += float(table.box.crests[shape])
-                stones -= table.box.stones[shape]
-                room -= table.box.stones[shape]
-                pieces -= 1
-        return gain - spent * self.habits.of(CRESTS, table.pile_supply) * 0.7
-
-    def best_crests(self, table: Table, stones: i64) -> float:
-        """The most crests that so many stones can take from the stacks, if every stack goes on as it is."""
-        best = 0.0
-        for shape in range(SHAPES):
-            cost = table.box.stones[shape]
-            if cost <= stones and table.tops & shape_set(shape) != 0:
-                crests = float(table.box.crests[shape]) + self.best_crests(table, stones - cost)
-                if crests > best:
-                    best = crests
-        return best
-
-    def chance_of(self, table: Table, seat: i64, role: i64) -> float:
-        """How likely one of the others plays a role, from the cards that are not in one's own hand."""
-        cards = table.box.in_play[table.seats] & ~table.hands[seat]
-        total = float(size(cards))
-        found = 0.0
-        while cards:
-            if ROLE[table.box.card_kinds[lowest(cards)]] == role:
-                found += 1.0
-            cards &= cards - 1
-        nobody = 1.0
-        for _nth in range(table.seats - 1):
-            nobody *= 1.0 - found / total
-        return 1.0 - nobody
 
     def judge_districts(self, table: Table, seat: i64) -> None:
         for i in range(fill(table, seat, self.lawful)):
@@ -254,7 +135,7 @@ class Judgement(Knowledge):
                 continue
             shape = step - TAKE
             left = table.left - table.box.stones[shape]
-            self.add(step, 0.7 * (float(table.box.crests[shape]) + self.best_crests(table, left)))
+            self.add(step, 0.7 * (float(table.box.crests[shape]) + self.prospects.best_crests(table, left)))
 
     def liked(self, table: Table, cells: Cells, rng: Fast) -> Cells:
         """Mostly cells among free piles; sometimes any."""
