@@ -19,12 +19,13 @@ from capomastro.pillars.cards import (
     PITCH_DIPPER,
     ROLE,
 )
-from capomastro.pillars.cells import count, lowest, size
+from capomastro.pillars.cells import bit, count, lowest, size
 from capomastro.pillars.districts import SHAPES
 from capomastro.pillars.round import CARD_POINTS
 from capomastro.pillars.table import Table
 
 MATCHES: Final = 0.8  # what a district usually gets for matches
+MOST_STONES: Final = 32  # more than any card brings
 BY_WORTH: Final = vec[i64]([3, 4, 1, 2, 0])  # shapes from the most crests for each stone to the fewest
 
 
@@ -33,6 +34,7 @@ class Prospects:
 
     def __init__(self, habits: Worth) -> None:
         self.habits = habits
+        self.crests = vec[float]([-1.0] * (MOST_STONES << SHAPES))
 
     def of_card(self, table: Table, seat: i64, kind: i64) -> float:
         """What playing a card brings now."""
@@ -104,14 +106,27 @@ class Prospects:
 
     def best_crests(self, table: Table, stones: i64) -> float:
         """The most crests that so many stones can take from the stacks, if every stack goes on as it is."""
-        best = 0.0
+        stacks: i64 = 0
         for shape in range(SHAPES):
-            cost = table.box.stones[shape]
-            if cost <= stones and table.tops & shape_set(shape) != 0:
-                crests = float(table.box.crests[shape]) + self.best_crests(table, stones - cost)
-                if crests > best:
-                    best = crests
-        return best
+            if table.tops & shape_set(shape) != 0:
+                stacks |= bit(shape)
+        return self.crests_from(table, stacks, stones)
+
+    def crests_from(self, table: Table, stacks: i64, stones: i64) -> float:
+        """The same for a set of stacks; reckoned once."""
+        if stones <= 0:
+            return 0.0
+        at = MOST_STONES * stacks + stones
+        if self.crests[at] < 0.0:
+            best = 0.0
+            for shape in range(SHAPES):
+                cost = table.box.stones[shape]
+                if cost <= stones and stacks & bit(shape) != 0:
+                    crests = float(table.box.crests[shape]) + self.crests_from(table, stacks, stones - cost)
+                    if crests > best:
+                        best = crests
+            self.crests[at] = best
+        return self.crests[at]
 
     def chance_of(self, table: Table, seat: i64, role: i64) -> float:
         """How likely one of the others plays a role, from the cards that are not in one's own hand."""
