@@ -14,5 +14,5 @@ def knowledge(weights: list[float]) -> Knowledge:
 
 
 EXPERT = Expert(
-    by_hand, TAUGHT, knowledge, horizon=40, exploration=0.5, carelessness=1.0, apprentice=3.5, words={DONE: "bid"}
+    by_hand, TAUGHT, knowledge, horizon=100, exploration=1.0, carelessness=1.0, apprentice=3.5, words={DONE: "bid"}
 )
