@@ -15,8 +15,9 @@ class Expert:
     """Makes knowledge of one game: by hand-made weights for greedy bots, by learned ones for searching bots.
 
     `horizon` is for how many steps a playout goes on before it is judged, `exploration` how eagerly a search tries what
-    it has tried little, `carelessness` how far, in points, playouts may err, and `apprentice` how far apprentices do.
-    `words` are for steps whose name in a search is not their text.
+    it has tried little, `carelessness` how far, in points, playouts may err, `apprentice` how far apprentices do, and
+    `journeyman` how many iterations a journeyman searches. `words` are for steps whose name in a search is not their
+    text.
     """
 
     def __init__(
@@ -28,6 +29,7 @@ class Expert:
         exploration: float,
         carelessness: float,
         apprentice: float,
+        journeyman: int,
         words: dict[int, str] | None = None,
     ) -> None:
         self.by_hand = by_hand
@@ -37,6 +39,7 @@ class Expert:
         self.exploration = exploration
         self.carelessness = carelessness
         self.apprentice = apprentice
+        self.journeyman = journeyman
         self.words = words or {}
 
     def plain(self) -> Knowledge:

@@ -89,7 +89,7 @@ class Searching:
 
     def settled(self, budget: Budget) -> Budget:
         """The budget given, or else the usual one."""
-        return self.usual if budget.iterations is None and budget.seconds is None else budget
+        return self.usual if budget == Budget() else budget
 
     def tree(self, seats: int, budget: Budget) -> Tree:
         """An empty tree; its room is kept from one decision to the next, its contents are not."""
@@ -111,7 +111,10 @@ class Journeyman(Searching):
     character: ClassVar[str] = (
         "knows the trade and looks a little ahead, though not always far enough; a fair match for most"
     )
-    usual: ClassVar[Budget] = Budget(iterations=12)
+
+    def settled(self, budget: Budget) -> Budget:
+        """The budget given, or else so little that the game remains winnable."""
+        return Budget(iterations=self.expert.journeyman) if budget == Budget() else budget
 
     def choose(self, view: Any, legal: list[int], budget: Budget, rng: Fast) -> int:
         if len(legal) == 1:

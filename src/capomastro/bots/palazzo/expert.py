@@ -14,5 +14,13 @@ def knowledge(weights: list[float]) -> Knowledge:
 
 
 EXPERT = Expert(
-    by_hand, TAUGHT, knowledge, horizon=100, exploration=1.0, carelessness=1.0, apprentice=3.5, words={DONE: "bid"}
+    by_hand,
+    TAUGHT,
+    knowledge,
+    horizon=100,
+    exploration=1.0,
+    carelessness=1.0,
+    apprentice=3.5,
+    journeyman=40,
+    words={DONE: "bid"},
 )

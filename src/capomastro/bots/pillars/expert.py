@@ -11,4 +11,6 @@ def knowledge(weights: list[float]) -> Knowledge:
     return Judgement(Worth(by_hand()), Worth(weights))
 
 
-EXPERT = Expert(by_hand, TAUGHT, knowledge, horizon=40, exploration=0.5, carelessness=1.0, apprentice=4.5)
+EXPERT = Expert(
+    by_hand, TAUGHT, knowledge, horizon=40, exploration=0.5, carelessness=1.0, apprentice=4.5, journeyman=12
+)
