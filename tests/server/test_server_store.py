@@ -188,12 +188,12 @@ def test_ten_thousand_stored_tables_do_not_slow_the_start_and_idle_ones_take_lit
         assert house.process is not None
         person = Person(house)
         person.get("/api/lobby")
-        for number in range(50):
+        for number in range(100):
             At(person, f"table{number:07}").look()
         before = memory_kb(house.process.pid)
-        for number in range(50, 450):
+        for number in range(100, 1300):
             At(person, f"table{number:07}").look()
-        grown = (memory_kb(house.process.pid) - before) / 400
+        grown = (memory_kb(house.process.pid) - before) / 1200
         assert grown < 30, f"an idle table takes {grown:.1f} kB"
     finally:
         house.stop()
