@@ -6,6 +6,7 @@ import pytest
 from librt.vecs import vec
 
 from capomastro.bots.experts import expert_for
+from capomastro.bots.knowledge import Knowledge
 from capomastro.bots.palazzo.payments import NO_PLAN, Planner, first_step
 from capomastro.bots.palazzo.weights import by_hand
 from capomastro.bots.palazzo.worth import Worth, features, reveals_left, summary, top_of
@@ -13,12 +14,13 @@ from capomastro.bots.regression import Regression
 from capomastro.bots.teaching import module_text, taught
 from capomastro.catalogue import all_games, game_named
 from capomastro.chance import seeded
-from capomastro.game import check_setup
+from capomastro.game import AnyGame, check_setup
 from capomastro.palazzo.money import NO_CURRENCY, kinds_of, largest_payment, pile_of
 from capomastro.palazzo.names import money_from
 from capomastro.palazzo.palazzi import floor_bits
 from capomastro.palazzo.state import State, deal
 from capomastro.palazzo.tiles import KINDS
+from capomastro.position import Position
 
 EARLY, LATE = 20, 1
 
@@ -145,3 +147,35 @@ def game_stacks() -> tuple[int, int, int]:
     from capomastro.palazzo.components import own_components
 
     return own_components().stacks
+
+
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
+def test_what_is_remembered_is_what_would_be_reckoned_anew(game: AnyGame, patience: int) -> None:
+    """Judgement keeps gains and payments in mind; someone who has seen nothing of the game judges alike."""
+    expert = expert_for(game.name)
+    weights = expert.by_hand()
+    for seed in range(patience):
+        state, rng = game.deal(2, seeded(seed), check_setup(game, 2, {}), None), seeded(seed)
+        old = expert.knowledge(weights)
+        while not state.over:
+            seat = state.to_act()[0]
+            if state.actor == seat and rng.below(4) == 0:
+                new = expert.knowledge(weights)
+                old.prepare(state, seat)  # a payment begun may go on with other cards of the same worth
+                assert judged(old, state, seat) == judged(new, state, seat)
+            state.play(seat, old.quick(state, seat, rng, 1.0))
+
+
+def judged(knowledge: Knowledge, state: Position, seat: int) -> list[tuple[int, float]]:
+    knowledge.judge(state, seat, False)
+    return [(int(knowledge.steps[i]), float(knowledge.values[i])) for i in range(knowledge.count)]
+
+
+def test_a_payment_begun_is_carried_through() -> None:
+    planner = Planner(worth())
+    hand = money_from(("florin 3", "florin 7", "ducat 6", "lira 4"))
+    first = planner.next_step(hand, NO_CURRENCY, 10, EARLY)
+    laid = money_from(("florin 7",))
+    assert first == first_step(laid)
+    assert planner.next_step(hand - laid, 0, 3, EARLY) == first_step(money_from(("florin 3",)))
+    assert planner.rest == 0
