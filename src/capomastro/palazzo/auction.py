@@ -8,18 +8,14 @@ from capomastro.palazzo.building import choose_draft, choose_tile
 from capomastro.palazzo.money import NO_CURRENCY
 from capomastro.palazzo.paying import begin_payment, commit, lay
 from capomastro.palazzo.steps import PASS
-from capomastro.palazzo.table import BIDDING, LARGE_LOT, OPENING_BID, QUARRIES, RAISING, Table
+from capomastro.palazzo.table import BIDDING, LARGE_LOT, OPENING_BID, RAISING, Table
 from capomastro.palazzo.tiles import count_tiles
 from capomastro.palazzo.turn import end_turn
 
 
 def open_auction(table: Table) -> None:
     """§7.1–7.3, §8: the builder goes to the next quarry with tiles."""
-    quarry = table.builder
-    for _nth in range(QUARRIES):
-        quarry = (quarry + 1) & 3
-        if table.quarries[quarry] != 0:
-            break
+    quarry = table.next_quarry()
     tiles = table.quarries[quarry]
     if tiles == 0:
         table.announce(note.NOTHING_TO_AUCTION, table.actor)

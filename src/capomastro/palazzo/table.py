@@ -123,6 +123,15 @@ class Table(Position):
         """The seat to the left."""
         return seat + 1 if seat + 1 < self.seats else i64(0)
 
+    def next_quarry(self) -> i64:
+        """§7.1: where the builder would stop next: at the first quarry with tiles, or where he stands."""
+        quarry = self.builder
+        for _nth in range(QUARRIES):
+            quarry = (quarry + 1) & 3
+            if self.quarries[quarry] != 0:
+                break
+        return quarry
+
     def money_at_hand(self) -> i64:
         return card_count(self.deck) + card_count(self.discards)
 

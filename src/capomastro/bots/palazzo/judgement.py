@@ -12,7 +12,7 @@ from mypy_extensions import i64
 from capomastro.bots.knowledge import Knowledge
 from capomastro.bots.palazzo.building import Gains, Rebuild, place_gain
 from capomastro.bots.palazzo.payments import NO_PLAN, Planner
-from capomastro.bots.palazzo.trading import Trade, next_lot
+from capomastro.bots.palazzo.trading import Trade
 from capomastro.bots.palazzo.worth import FEATURES, Worth, features, reveals_left
 from capomastro.palazzo.lawful import fill
 from capomastro.palazzo.money import largest_payment, one_of
@@ -140,7 +140,7 @@ class Judgement(Knowledge):
         tiles = table.warehouse
         price = table.price() if table.priced_at_turn_start else table.price() - 1
         bargain = self.trade.of_purchase(table, seat, tiles, price if price > 0 else i64(0), time)
-        lot = self.trade.of_auction(table, seat, next_lot(table), time)
+        lot = self.trade.of_auction(table, seat, table.quarries[table.next_quarry()], time)
         self.add(REVEAL, NEW_TILES * coin + (bargain if bargain > lot else lot))
         if table.hands[seat] != 0 and table.sites[seat] != 0:
             self.rebuild.find(self.worth, table, seat, time)
@@ -155,7 +155,7 @@ class Judgement(Knowledge):
             self.add(step, self.worth.of_money(hand + one_of(step - PICK), time) + 0.02 * float((step - PICK) // 3))
 
     def judge_market(self, table: Table, seat: i64, time: i64) -> None:
-        self.add(AUCTION, self.trade.of_auction(table, seat, next_lot(table), time))
+        self.add(AUCTION, self.trade.of_auction(table, seat, table.quarries[table.next_quarry()], time))
         hand = table.hands[seat]
         price = table.price()
         purse = largest_payment(hand)

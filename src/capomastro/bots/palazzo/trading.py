@@ -8,21 +8,11 @@ from capomastro.bots.palazzo.building import Gains
 from capomastro.bots.palazzo.payments import NO_PLAN, Planner
 from capomastro.bots.palazzo.worth import RICH, Worth
 from capomastro.palazzo.money import NO_CURRENCY, card_count, largest_payment
-from capomastro.palazzo.table import LARGE_LOT, QUARRIES, Table
+from capomastro.palazzo.table import LARGE_LOT, Table
 from capomastro.palazzo.tiles import FIRST_COPIES, count_tiles, lowest, minus, with_tile
 
 COINS_OF_HIDDEN_CARD: Final = 3  # what a card nobody has seen is taken to add
 OUT_OF_REACH: Final = -10.0
-
-
-def next_lot(table: Table) -> i64:
-    """The tiles at the quarry where the builder would stop next."""
-    quarry = table.builder
-    for _nth in range(QUARRIES):
-        quarry = (quarry + 1) & 3
-        if table.quarries[quarry] != 0:
-            break
-    return table.quarries[quarry]
 
 
 def purse_of(table: Table, other: i64) -> i64:
