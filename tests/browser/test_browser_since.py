@@ -13,9 +13,9 @@ HEARD = "() => document.getElementById('live-polite').innerText"
 
 
 def after_others_moved(page: Any, game: str) -> str:
-    """A table at which this page's seat is due again, after others have acted."""
+    """A table at which this page's seat is due again, after more has happened than one update tells of."""
     made = new_table(page, game, bots=2)
-    play_on(page, made["table"], lambda update: update["seen"] > 25 and bool(update["legal"]), random.Random(6))
+    play_on(page, made["table"], lambda update: update["seen"] > 40 and bool(update["legal"]), random.Random(6))
     sit(page, made)
     table: str = made["table"]
     return table
@@ -70,6 +70,29 @@ def test_nothing_can_be_done_in_the_past_and_escape_leads_back(person: Person) -
     assert anna.locator(".since").count() == 0
     assert api(anna, "GET", f"/api/tables/{table}")["seen"] == seen
     assert steps_of(anna)
+
+
+def test_who_comes_back_after_much_has_happened_is_told_how_much(person: Person) -> None:
+    anna, ben = person(), person()
+    made = new_table(anna, bots=0, people=2, options={"first": "1"})
+    link = next(link for link in made["links"] if link["seat"] == 1)
+    api(ben, "POST", f"/api/tables/{made['table']}/claim", {"token": link["token"], "name": "Ben"})
+    sit(anna, made)
+    assert anna.locator(".since").count() == 0
+    known = update_of(anna, made["table"])["seen"]
+    anna.locator(".brand").click()
+    anna.wait_for_selector(".home")
+    rng = random.Random(2)
+    for enough in range(4, 64, 4):
+        for page in (anna, ben):
+            play_on(page, made["table"], lambda update, n=enough: update["seen"] > n or not update["legal"], rng)
+    events = api(anna, "GET", f"/api/tables/{made['table']}/log?seat=0")["events"]
+    assert events[-1]["n"] > 40
+    missed = [event for event in events if event["seat"] != 0 and event["n"] > known]
+    sit(anna, made)
+    assert f"{len(missed)} things" in anna.locator(".since .grow").inner_text()
+    anna.locator(".since").get_by_role("button", name="Step through").click()
+    anna.wait_for_selector(".since .number:text-matches('^1 /')")
 
 
 def test_what_comes_meanwhile_is_there_when_one_is_back(person: Person) -> None:

@@ -3,31 +3,23 @@
 import { get } from './api.js';
 
 export function makeLog(table) {
+  let gap = false;
+  let filling = false;
+
   const log = {
     events: [],
     seen: 0,
 
+    /** Settled when everything that happened is here; false if it could not be had. */
+    complete: Promise.resolve(true),
+
     /** Adds an update's new events; fetches all if some are missing in between. */
     take(update) {
-      if (update.events_since > log.seen && update.events_since > 0) {
-        log.refill();
-        return;
-      }
+      if (update.events_since > log.seen && update.events_since > 0) gap = true;
       const fresh = update.events.filter((event) => event.n > log.seen);
       log.events.push(...fresh);
       log.seen = Math.max(log.seen, update.seen);
-    },
-
-    async refill() {
-      const seat = table.seat ?? 'none';
-      log.seen = Math.max(log.seen, table.update.seen);
-      try {
-        const answer = await get(`${table.base}/log?seat=${seat}&since=0`);
-        if (seat !== (table.seat ?? 'none')) return;
-        log.events = answer.events;
-        log.seen = Math.max(log.seen, answer.seen);
-        table.panels.refresh();
-      } catch { /* the next update will try again */ }
+      if (gap && !filling) log.complete = refill();
     },
 
     /** What has numbers above `since`, up to `until`. */
@@ -38,6 +30,7 @@ export function makeLog(table) {
     clear() {
       log.events = [];
       log.seen = 0;
+      gap = false;
     },
 
     /** What others did after this viewer's last own step. */
@@ -52,4 +45,22 @@ export function makeLog(table) {
     },
   };
   return log;
+
+  /** Fetches the whole log. What came meanwhile stays; if it fails, the next update tries again. */
+  async function refill() {
+    const seat = table.seat ?? 'none';
+    filling = true;
+    try {
+      const answer = await get(`${table.base}/log?seat=${seat}&since=0`);
+      if (seat !== (table.seat ?? 'none')) return false;
+      log.events = [...answer.events, ...log.events.filter((event) => event.n > answer.seen)];
+      gap = false;
+    } catch {
+      return false;
+    } finally {
+      filling = false;
+    }
+    table.panels.refresh();
+    return true;
+  }
 }

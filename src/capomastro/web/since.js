@@ -8,28 +8,39 @@ import { unpacked } from './updates.js';
 
 export function sinceBanner(table) {
   const known = Number(localStorage.getItem(`seen before ${table.id} ${table.seat}`) ?? NaN);
-  const missed = table.log.events.filter((event) => event.n > known && event.seat !== table.seat);
-  leaveMark(table);
-  if (missed.length && table.update.status === 'running') {
-    put(table, h('p', { class: 'grow' }, t('since.missed', { n: missed.length })),
-      h('button', { class: 'button small', onclick: () => lookBack(table, missed) }, t('since.step')),
-      closing(() => put(table)));
-  }
+  const forget = leaveMarks(table);
+  table.log.complete.then(() => tellMissed(table, known));
   return {
-    stepThrough: () => lookBack(table, table.log.sinceMine()),
+    stepThrough: () => table.log.complete.then(() => lookBack(table, table.log.sinceMine())),
     stop: () => { if (table.past) leave(table); },
+    destroy: forget,
   };
 }
 
-/** When this page is left, note how far it had shown the match. */
-function leaveMark(table) {
+/** Somebody who comes back hears how much they missed, and may step through it. */
+function tellMissed(table, known) {
+  const missed = table.log.events.filter((event) => event.n > known && event.seat !== table.seat);
+  if (!missed.length || table.update.status !== 'running' || table.banner.querySelector('.since')) return;
+  put(table, h('p', { class: 'grow' }, t('since.missed', { n: missed.length })),
+    h('button', { class: 'button small', onclick: () => lookBack(table, missed) }, t('since.step')),
+    closing(() => put(table)));
+}
+
+/** Whenever this table is left, how far it had shown the match is noted; returns what ends that. */
+function leaveMarks(table) {
   const mark = () => {
     try {
       localStorage.setItem(`seen before ${table.id} ${table.seat}`, String(table.update.seen));
     } catch { /* private window */ }
   };
-  window.addEventListener('pagehide', mark, { once: true });
-  document.addEventListener('visibilitychange', () => { if (document.hidden) mark(); });
+  const hidden = () => { if (document.hidden) mark(); };
+  window.addEventListener('pagehide', mark);
+  document.addEventListener('visibilitychange', hidden);
+  return () => {
+    mark();
+    window.removeEventListener('pagehide', mark);
+    document.removeEventListener('visibilitychange', hidden);
+  };
 }
 
 /** Puts a banner above the game in the place of the one there was; without children there is none. */

@@ -75,8 +75,8 @@ class Table {
       h('div', { class: 'columns' }, h('main', { class: 'frame', id: 'main', tabindex: -1 }, h('h1', { class: 'spoken' }, this.title()), this.banner, this.dock, this.result, this.gameRoot), this.panels.side)));
     this.keys = (event) => tableKeys(event, this);
     document.addEventListener('keydown', this.keys);
-    this.connect();
     this.receive(this.update, true);
+    this.connect();
     this.gone = sinceBanner(this);
     this.sized = new ResizeObserver(() => document.documentElement.style.setProperty('--dock', `${this.dock.offsetHeight}px`));
     this.sized.observe(this.dock);
@@ -156,7 +156,6 @@ class Table {
     this.panels.refresh();
     this.notice(before, update);
     if (focused && !this.gameRoot.contains(document.activeElement)) this.dock.querySelector('button[data-step], .prompt')?.focus();
-    this.remember();
   }
 
   drawGame(update) {
@@ -263,12 +262,6 @@ class Table {
     if (update.status === 'over' && before.status === 'running') play('end');
   }
 
-  remember() {
-    try {
-      localStorage.setItem(`seen ${this.id} ${this.seat}`, String(this.update.seen));
-    } catch { /* then there is no "since you were here" */ }
-  }
-
   async showRules() {
     const { show } = await import('./rules.js');
     dialog(t('rules'), t('close'), (body) => { show(body, this.update.game); }, true);
@@ -277,6 +270,7 @@ class Table {
   destroy() {
     clearTimeout(this.waiting);
     document.removeEventListener('keydown', this.keys);
+    this.gone?.destroy();
     this.sized?.disconnect();
     this.socket?.close();
     this.drawing?.destroy();
