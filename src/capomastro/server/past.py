@@ -11,9 +11,9 @@ from capomastro.server.live import Live
 from capomastro.server.record import Line, Record
 from capomastro.server.refusals import Refusal
 from capomastro.server.seats import Who
-from capomastro.server.telling import pace, seat_infos
+from capomastro.server.telling import told
 from capomastro.server.updates import happenings, seen_by
-from capomastro.server.wire import EMPTY, Happening, Past, Update, encode
+from capomastro.server.wire import Happening, Past
 
 
 class Then(NamedTuple):
@@ -41,44 +41,17 @@ def past(live: Live, then: Then, viewer: Viewer, number: int, who: Who) -> Past:
 
 
 def as_it_was(live: Live, record: Record, viewer: Viewer, number: int, events: list[Happening], who: Who) -> Raw:
-    """An update from another time: with that time's view, nothing to do, and today's people.
-
-    Only what the present allows is told: the seed, and everybody's points, if the match is over by now.
-    """
-    seen, row, state = seen_by(record, viewer), live.row, record.match.state
-    over = live.record is not None and live.record.over
-    return Raw(
-        encode(
-            Update(
-                table=row.id,
-                game=row.game,
-                viewer=viewer,
-                held=live.held_by(who),
-                host=live.is_host(who),
-                status="over" if state.over else "running",
-                seen=number,
-                name=row.name,
-                pace=pace(live),
-                late_after=live.late_after(),
-                public=row.public,
-                options=row.setup.options,
-                seats=seat_infos(live),
-                to_act=[],
-                view=seen.view,
-                legal=EMPTY,
-                prompt=seen.prompt,
-                undoable=0,
-                plan=None,
-                plans=(),
-                events_since=max(number - 1, 0),
-                events=events,
-                proposals=[],
-                scores=seen.scores if over or row.scored else None,
-                winners=state.winners() if state.over else [],
-                commitment=row.setup.commitment,
-                seed=row.setup.seed if over else None,
-                rematch=row.rematch,
-                components=seen.components,
-            )
-        )
+    """An update from another time: with that time's view, nothing to do, and today's people."""
+    state = record.match.state
+    return told(
+        live,
+        viewer,
+        live.held_by(who),
+        live.is_host(who),
+        seen_by(record, viewer),
+        status="over" if state.over else "running",
+        seen=number,
+        events_since=max(number - 1, 0),
+        events=events,
+        winners=state.winners() if state.over else [],
     )

@@ -1,5 +1,6 @@
 """The update: how a table stands, as one viewer may know it."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from msgspec import Raw
@@ -8,27 +9,73 @@ from capomastro.game import Seat, Viewer
 from capomastro.server.record import place
 from capomastro.server.rows import ProposalRow
 from capomastro.server.steplists import legal_as_json
-from capomastro.server.updates import recent_events
+from capomastro.server.updates import Seen, recent_events
 from capomastro.server.wire import EMPTY, NULL, Happening, Pace, Proposal, SeatInfo, ToAct, Update, encode
 
 if TYPE_CHECKING:
     from capomastro.server.live import Live
 
+NOTHING = Seen(NULL, None, None, NULL)
+"""What is seen of a match that has not begun."""
+
 
 def update_for(live: "Live", viewer: Viewer, since: int | None, held: list[Seat], host: bool) -> Raw:
     """Everything this viewer may know, with the events after `since`, or none; 0 brings what never changes too."""
-    row, record = live.row, live.record
-    view, prompt, scores, legal, components = NULL, None, None, EMPTY, NULL
-    seen = first = undoable = 0
-    events: list[Happening] = []
-    if record is not None:
-        view, prompt, scores, components = live.seen_view(viewer)
-        seen = record.seen(viewer)
-        first, events = recent_events(record, viewer, seen if since is None else since, live.names)
-        if viewer is not None and live.seats[viewer].played_by is None:
-            legal = legal_as_json(row.game, record.legal.get(viewer, ()))
-            undoable = record.match.undoable(viewer)
-    over = record is not None and record.over
+    record, plan = live.record, None if viewer is None else live.seats[viewer].plan
+    if record is None:
+        return told(live, viewer, held, host, NOTHING, status=live.row.status, plan=plan, plans=plan_texts(live))
+    seen = record.seen(viewer)
+    first, events = recent_events(record, viewer, seen if since is None else since, live.names)
+    legal, undoable = EMPTY, 0
+    if viewer is not None and live.seats[viewer].played_by is None:
+        legal = legal_as_json(live.row.game, record.legal.get(viewer, ()))
+        undoable = record.match.undoable(viewer)
+    return told(
+        live,
+        viewer,
+        held,
+        host,
+        live.seen_view(viewer),
+        status=live.row.status,
+        seen=seen,
+        to_act=to_act(live),
+        legal=legal,
+        undoable=undoable,
+        plan=plan,
+        plans=plan_texts(live),
+        events_since=first,
+        events=events,
+        proposals=[proposal(live, one, viewer) for one in live.proposals],
+        winners=record.match.state.winners() if record.over else [],
+        components=since == 0,
+    )
+
+
+def told(
+    live: "Live",
+    viewer: Viewer,
+    held: list[Seat],
+    host: bool,
+    view: Seen,
+    *,
+    status: str,
+    seen: int = 0,
+    to_act: Sequence[ToAct] = (),
+    legal: Raw = EMPTY,
+    undoable: int = 0,
+    plan: str | None = None,
+    plans: tuple[str, ...] = (),
+    events_since: int = 0,
+    events: Sequence[Happening] = (),
+    proposals: Sequence[Proposal] = (),
+    winners: Sequence[Seat] = (),
+    components: bool = True,
+) -> Raw:
+    """A view of now or of another time, with what is true of the table by now.
+
+    The seed is told when the match is over, everybody's points then or where they are counted openly.
+    """
+    row, over = live.row, live.record is not None and live.record.over
     return Raw(
         encode(
             Update(
@@ -37,7 +84,7 @@ def update_for(live: "Live", viewer: Viewer, since: int | None, held: list[Seat]
                 viewer=viewer,
                 held=held,
                 host=host,
-                status=row.status,
+                status=status,
                 seen=seen,
                 name=row.name,
                 pace=pace(live),
@@ -45,22 +92,22 @@ def update_for(live: "Live", viewer: Viewer, since: int | None, held: list[Seat]
                 public=row.public,
                 options=row.setup.options,
                 seats=seat_infos(live),
-                to_act=to_act(live),
-                view=view,
+                to_act=to_act,
+                view=view.view,
                 legal=legal,
-                prompt=prompt,
+                prompt=view.prompt,
                 undoable=undoable,
-                plan=None if viewer is None else live.seats[viewer].plan,
-                plans=plan_texts(live),
-                events_since=first,
+                plan=plan,
+                plans=plans,
+                events_since=events_since,
                 events=events,
-                proposals=[proposal(live, one, viewer) for one in live.proposals],
-                scores=scores if over or row.scored else None,
-                winners=record.match.state.winners() if record is not None and over else [],
+                proposals=proposals,
+                scores=view.scores if over or row.scored else None,
+                winners=winners,
                 commitment=live.commitment,
                 seed=row.setup.seed if over else None,
                 rematch=row.rematch,
-                components=components if since == 0 else NULL,
+                components=view.components if components else NULL,
             )
         )
     )

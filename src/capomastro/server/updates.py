@@ -64,7 +64,7 @@ class Seen(NamedTuple):
     """
 
     view: Raw
-    prompt: Prompt
+    prompt: Prompt | None
     scores: list[int] | None
     components: Raw
 

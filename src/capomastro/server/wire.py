@@ -1,5 +1,6 @@
 """What the server says to its clients; docs/protocol.md tells it in prose."""
 
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 import msgspec
@@ -76,7 +77,7 @@ class Update(Struct, frozen=True, tag="update", tag_field="type"):
     public: bool
     options: dict[str, str]
     seats: list[SeatInfo]
-    to_act: list[ToAct]
+    to_act: Sequence[ToAct]
     view: Raw
     legal: Raw
     prompt: Prompt | None
@@ -84,10 +85,10 @@ class Update(Struct, frozen=True, tag="update", tag_field="type"):
     plan: str | None
     plans: tuple[str, ...]
     events_since: int
-    events: list[Happening]
-    proposals: list[Proposal]
+    events: Sequence[Happening]
+    proposals: Sequence[Proposal]
     scores: list[int] | None
-    winners: list[Seat]
+    winners: Sequence[Seat]
     commitment: str | None
     seed: str | int | None
     rematch: str | None
