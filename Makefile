@@ -12,7 +12,7 @@ SOURCES := pyproject.toml setup.py README.md LICENSE $(shell find src -type f -n
 RULES := tests/core tests/laws tests/palazzo tests/pillars tests/bots tests/playthroughs
 GAME ?= palazzo
 
-.PHONY: play test test-source test-installed test-server test-browser check bench playthroughs pictures guides clean
+.PHONY: play test test-source test-installed test-server test-browser check bench playthroughs pictures drawing guides clean
 
 play: $(INSTALLED)
 	$(BIN)/capomastro
@@ -50,6 +50,10 @@ playthroughs: $(VENV)/tools
 # Every screen of the page, at three widths, light and dark.
 pictures: $(INSTALLED)
 	$(BIN)/python tests/browser/pictures.py
+
+# How long the page takes to draw a full board.
+drawing: $(INSTALLED)
+	$(BIN)/python tests/browser/drawing.py
 
 # Records the guided first games anew; look at the difference before you commit it.
 guides: $(VENV)/tools

@@ -8,6 +8,7 @@ from capomastro.server.steplists import spelled_out
 
 STEPS = "() => [...new Set([...document.querySelectorAll('[data-step]')].map((item) => item.dataset.step))]"
 OVERFLOW = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
+NOT_BUSY = "() => !document.querySelector('[aria-busy=true]')"
 PREFERRED = ("done", "put ", "new", "build ", "reveal", "auction", "pass")
 
 
@@ -41,6 +42,12 @@ def update_of(page: Any, table: str, seat: int | str | None = None) -> dict[str,
 def steps_of(page: Any) -> list[str]:
     found: list[str] = page.evaluate(STEPS)
     return found
+
+
+def take_step(page: Any, step: str) -> None:
+    """Clicks a step, and waits until the server has answered."""
+    page.locator(f'[data-step="{step}"]').first.click()
+    page.wait_for_function(NOT_BUSY)
 
 
 def choose(steps: list[str], rng: random.Random, preferred: tuple[str, ...] = PREFERRED) -> str:

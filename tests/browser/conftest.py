@@ -5,9 +5,11 @@ import shutil
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -53,6 +55,26 @@ def start_server(folder: Path) -> tuple[str, "subprocess.Popen[bytes]"]:
             time.sleep(0.1)
     process.kill()
     raise RuntimeError(f"the server did not start:\n{(folder / 'server.log').read_text()[-3000:]}")
+
+
+@contextmanager
+def own_page() -> Iterator[Any]:
+    """A page with a server of its own, for commands that are no tests."""
+    if reason := reason_to_skip():
+        sys.exit(reason)
+    from playwright.sync_api import sync_playwright
+
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        address, process = start_server(Path(folder))
+        try:
+            browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+            page = browser.new_context(base_url=address, locale="en-GB").new_page()
+            page.set_default_timeout(30_000)
+            yield page
+            browser.close()
+        finally:
+            process.terminate()
+            process.wait()
 
 
 @pytest.fixture(scope="session")

@@ -5,15 +5,12 @@ Both games, at the opening, in the middle and at the end, at three widths, light
 
 import argparse
 import random
-import sys
-import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 from browserhelp import api, new_table, play_on
-from conftest import ARGUMENTS, CHROMIUM, reason_to_skip, start_server
-from playwright.sync_api import sync_playwright
+from conftest import own_page
 
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
 WIDTHS = {"phone": (360, 740), "tablet": (820, 1100), "desktop": (1440, 900)}
@@ -234,25 +231,13 @@ def shoot(album: Album) -> None:
 
 
 def main() -> None:
-    if reason := reason_to_skip():
-        sys.exit(reason)
     parser = argparse.ArgumentParser(description="Makes the pictures of every screen.")
     parser.add_argument("--only", nargs="*", default=[], metavar="NAME", help="only those whose names begin so")
     parser.add_argument("--into", type=Path, default=FOLDER, metavar="FOLDER")
     wishes = parser.parse_args()
     wishes.into.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as place:
-        address, process = start_server(Path(place))
-        try:
-            with sync_playwright() as playwright:
-                browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-                page = browser.new_context(base_url=address, locale="en-GB").new_page()
-                page.set_default_timeout(30_000)
-                shoot(Album(page, wishes.into, wishes.only))
-                browser.close()
-        finally:
-            process.terminate()
-            process.wait()
+    with own_page() as page:
+        shoot(Album(page, wishes.into, wishes.only))
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from browserhelp import choose, new_table, sit, steps_of, update_of
+from browserhelp import NOT_BUSY, choose, new_table, sit, steps_of, take_step, update_of
 
 Person = Callable[..., Any]
 
@@ -34,9 +34,7 @@ def test_two_people_and_a_bot_play_palazzo_by_mouse(person: Person) -> None:
         for page in (anna, ben):
             steps = steps_of(page)
             if steps:
-                step = choose(steps, rng)
-                page.locator(f'[data-step="{step}"]').first.click(timeout=4000)
-                page.wait_for_function("() => !document.querySelector('[aria-busy=true]')")
+                take_step(page, choose(steps, rng))
                 break
         else:
             anna.wait_for_timeout(25)
@@ -89,7 +87,7 @@ def test_a_whole_game_by_keyboard_alone(person: Person) -> None:
             anna.wait_for_timeout(25)
             continue
         by_keys(anna, choose(steps, rng))
-        anna.wait_for_function("() => !document.querySelector('[aria-busy=true]')")
+        anna.wait_for_function(NOT_BUSY)
     assert anna.query_selector(".result")
     anna.keyboard.press("?")
     anna.wait_for_selector("dialog[open]")

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from browserhelp import api, new_table, play_on, sit, steps_of, update_of
+from browserhelp import api, new_table, play_on, sit, steps_of, take_step, update_of
 
 Person = Callable[..., Any]
 
@@ -35,16 +35,11 @@ def two_people(person: Person) -> tuple[Any, Any, str]:
     return anna, ben, made["table"]
 
 
-def act(page: Any, step: str) -> None:
-    page.locator(f'[data-step="{step}"]').first.click()
-    page.wait_for_function("() => !document.querySelector('[aria-busy=true]')")
-
-
 def take_money(page: Any) -> None:
     """Takes money; the last card of its kind is picked without asking."""
-    act(page, "take")
+    take_step(page, "take")
     while picks := [step for step in steps_of(page) if step.startswith("pick")]:
-        act(page, picks[0])
+        take_step(page, picks[0])
 
 
 def test_a_lost_socket_misses_nothing_and_tells_nothing_twice(person: Person) -> None:
@@ -69,7 +64,7 @@ def test_a_step_of_an_old_tab_is_refused_kindly(person: Person) -> None:
     old.goto(anna.url)
     old.wait_for_selector('[data-step="take"]')
     old.evaluate("window.unplugged = true; window.sockets.at(-1).close()")
-    act(anna, "take")
+    take_step(anna, "take")
     old.locator('.dock [data-step="reveal"]').click()
     old.wait_for_selector(".toast.refusal")
     assert "moved on" in old.locator(".toast").inner_text()
@@ -98,7 +93,7 @@ def test_a_reload_in_the_middle_of_a_payment_loses_nothing(person: Person) -> No
     play_on(anna, table, can_lay, rng)
     sit(anna, made)
     laying = next(step for step in steps_of(anna) if step.startswith("lay"))
-    act(anna, laying)
+    take_step(anna, laying)
     anna.wait_for_selector(".pz-laid .pz-card")
     before = anna.locator(".pz-meter").inner_text()
     anna.reload()
@@ -118,7 +113,7 @@ def test_nothing_hidden_reaches_the_page(person: Person) -> None:
     assert len(bens) == 4
     assert anna.locator(".pz-others .pz-packed").count() == 0
     assert anna.locator(".pz-others .pz-card-back").inner_text() == "4"
-    act(anna, "take")
+    take_step(anna, "take")
     anna.wait_for_selector('[data-step^="pick"]')
     seen = [json.loads(frame) for frame in frames]
     updates = [frame for frame in seen if frame.get("type") == "update"]

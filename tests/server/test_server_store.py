@@ -204,15 +204,21 @@ def test_the_cost_of_a_step_does_not_grow_with_the_match() -> None:
     from capomastro.server.record import Record
 
     record = Record(new_setup("palazzo", 2, seed="00" * 32), 1)
-    rng, times = random.Random(1), []
+    rng, costs = random.Random(1), []
     record.began(1)
-    for _ in range(100_000):
-        if record.over or len(times) >= 300:
-            break
+    calls = 0
+
+    def count(_frame: object, event: str, _argument: object) -> None:
+        nonlocal calls
+        calls += event in ("call", "c_call")
+
+    while not record.over and len(costs) < 300:
         seat = record.to_act()[0]
         action = rng.choice(record.legal[seat])
-        began = time.perf_counter()
-        record.step(seat, action, 1, f"k{len(times)}")
-        times.append(time.perf_counter() - began)
-    early, late = sorted(times[10:60])[25], sorted(times[-50:])[25]
-    assert late < 8 * early
+        calls = 0
+        sys.setprofile(count)
+        record.step(seat, action, 1, f"k{len(costs)}")
+        sys.setprofile(None)
+        costs.append(calls)
+    early, late = sorted(costs[10:60])[25], sorted(costs[-50:])[25]
+    assert 10 < late < 3 * early

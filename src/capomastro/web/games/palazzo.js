@@ -46,6 +46,7 @@ export function mount(root, ctx) {
     const legal = [...ctx.legal()];
     const mine = seated ? view.seats[ctx.viewer] : null;
     const { phase, actor, turn, payment } = view;
+    table.dataset.others = view.seats.length - (seated ? 1 : 0);
     table.dataset.phase = actor === ctx.viewer ? phase : `wait-${phase}`;
     const board = [phase, view.warehouse, view.price, view.quarries, view.builder, view.unseen, view.riders, view.deck, view.discards, payment?.tiles, mine?.palazzi, ctx.canAct, legal.filter((text) => text.startsWith('buy'))];
     const others = [view.seats.map((seat, i) => (i === ctx.viewer ? null : [seat.cards, seat.known, seat.hand, seat.palazzi])), actor, turn, phase === 'over', scores];

@@ -143,7 +143,7 @@ export function site() {
 /** The country behind the houses. */
 export function hills() {
   const tree = (x, y) => s('path', { class: 'tree', d: `M${x} ${y - 58}c9 17 9 42 0 58-9-16-9-41 0-58z` });
-  return s('svg', { class: 'pz-hills', viewBox: '0 0 500 200', preserveAspectRatio: 'xMidYMax slice', 'aria-hidden': 'true' },
+  return s('svg', { class: 'pz-hills', viewBox: '0 0 500 200', preserveAspectRatio: 'xMidYMin slice', 'aria-hidden': 'true' },
     s('path', { class: 'far', d: 'M0 110C60 60 110 74 170 56s120 30 180 6 100 10 150-8v150H0z' }),
     tree(70, 132), tree(92, 136), tree(236, 128), tree(404, 134), tree(428, 130), tree(452, 134),
     s('path', { class: 'near', d: 'M0 140c80-30 170-4 240-22s160 12 260-14v100H0z' }));

@@ -7,6 +7,9 @@ import { fan, palazzo, purse, trios, tileArtOf } from './pieces.js';
 import { cardOf, tileOf } from './names.js';
 import { fitsOn, gainOf, signed, withTile, worthOf } from './worth.js';
 
+/** How many houses of others stand in a row at least, by the number of these others. */
+const LEAST = [0, 9, 4, 3, 2];
+
 /** My palazzi, with everything a step would change there. */
 export function drawPalazzi(view, ctx, scores) {
   const { t } = ctx;
@@ -19,21 +22,25 @@ export function drawPalazzi(view, ctx, scores) {
   return h('section', { class: 'pz-mine panel', 'aria-label': t('palazzo.my palazzi') },
     hills(),
     h('header', {}, h('h2', {}, t('palazzo.my palazzi')), scores && h('span', { class: 'pz-total number' }, t('palazzo.points', { n: scores[ctx.viewer] }))),
-    roving(h('div', { class: 'pz-row', 'data-group': 'palazzi', style: crowd(entries, placing) },
+    street(entries, placing, 7, roving(h('div', { class: 'pz-row', 'data-group': 'palazzi' },
       entries.map(([letter, names]) => palazzo(ctx, letter, names, {
         ghost: ghostFor(letter, names, incoming, legal, moving),
         floorStep: (name) => floorOffer(view, ctx, letter, names, name, incoming, moving),
         foot: singleSteps(ctx, letter, names, legal),
       })),
       placing && legal.has('new') && newPalazzo(ctx, placing),
-      !entries.length && !placing && h('div', { class: 'pz-site' }, site(), h('p', { class: 'quiet' }, t('palazzo.no palazzi'))))));
+      !entries.length && !placing && h('div', { class: 'pz-site' }, site(), h('p', { class: 'quiet' }, t('palazzo.no palazzi')))))));
 }
 
-/** How many houses stand in a row and how high: the style sheet makes them as large as there is room for. */
-function crowd(entries, more) {
+/**
+ * Where houses stand. The style sheet makes them as large as there is room for, in up to three rows; it has to know how
+ * many there are, how high the tallest is, and how many rows it takes if a row holds only so many.
+ */
+function street(entries, more, least, ...houses) {
   const count = Math.max(1, entries.length + (more ? 1 : 0));
   const tallest = Math.max(2, ...entries.map(([, names]) => names.length + (more ? 1 : 0)));
-  return `--count:${count};--tallest:${Math.min(5, tallest)}`;
+  const style = `--count:${count};--half:${Math.ceil(count / 2)};--third:${Math.ceil(count / 3)};--tallest:${Math.min(5, tallest)};--rows:${Math.ceil(count / least)}`;
+  return h('div', { class: 'pz-street', style }, houses);
 }
 
 function ghostFor(letter, names, tile, legal, moving) {
@@ -117,12 +124,13 @@ export function drawOthers(view, ctx, scores) {
       h('div', { class: 'pz-purse', 'aria-label': t('palazzo.purse', { n: seat.cards }), role: 'group' },
         hidden > 0 && h('span', { class: 'pz-card-back', role: 'img', 'aria-label': t('palazzo.hidden cards', { n: hidden }) }, String(hidden)),
         purse(ctx, shown)),
-      skyline(view, i, ctx) ?? h('p', { class: 'quiet' }, t('palazzo.nothing built')));
+      skyline(view, i, ctx, LEAST[order.length]) ?? h('p', { class: 'quiet' }, t('palazzo.nothing built')));
   }));
 }
 
-/** All palazzi of a seat, small, in a row. */
-export function skyline(view, seat, ctx) {
+/** All palazzi of a seat, small, in a row that holds at least so many. */
+export function skyline(view, seat, ctx, least = 4) {
   const entries = Object.entries(view.seats[seat].palazzi);
-  return entries.length ? h('div', { class: 'pz-row small', style: crowd(entries) }, entries.map(([letter, names]) => palazzo(ctx, letter, names, { small: true }))) : null;
+  if (!entries.length) return null;
+  return street(entries, false, least, h('div', { class: 'pz-row small' }, entries.map(([letter, names]) => palazzo(ctx, letter, names, { small: true }))));
 }
