@@ -2,7 +2,7 @@
 
 import pytest
 
-from capomastro.bots.advice import advise
+from capomastro.bots.advice import advise, ranked
 from capomastro.bots.bot import Budget
 from capomastro.bots.experts import expert_for
 from capomastro.bots.pace import iterations_a_second, seconds_for_decisions
@@ -81,6 +81,11 @@ def test_a_tile_that_completes_a_palazzo_is_bought_shortly_before_the_end() -> N
     assert game.actions.texts[step] == "buy marble 3 3"
 
 
+def test_what_is_known_well_is_ranked_by_what_it_promises() -> None:
+    findings = [(1, 100, 2.0, 0.5), (2, 60, 4.0, 0.6), (3, 55, 5.0, 0.5), (4, 10, 30.0, 0.9), (5, 40, 0.0, 0.1)]
+    assert [found[0] for found in ranked(findings)] == [2, 3, 1, 5, 4]
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_advice_ranks_every_lawful_step_and_says_the_best_line(name: str) -> None:
     game = game_named(name)
@@ -94,6 +99,7 @@ def test_advice_ranks_every_lawful_step_and_says_the_best_line(name: str) -> Non
     assert 0 < best.chance < 1
     assert advice.words.lower().startswith(best.text.lower())
     assert "to win" in advice.words
+    assert all(0 <= turn.seat < 2 and turn.text in advice.words for turn in advice.line)
     assert advise(game.view(state, seat), Budget(iterations=40)) == advice
 
 

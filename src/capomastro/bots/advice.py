@@ -11,11 +11,11 @@ from capomastro.bots.tree import Tree
 from capomastro.catalogue import all_games
 from capomastro.chance import Fast, seeded
 from capomastro.errors import BadSetup
-from capomastro.game import AnyGame
+from capomastro.game import AnyGame, Seat
 
 USUAL = Budget(iterations=2000, seconds=2.0)
-LONGEST_LINE = 4
-FEWEST_VISITS = 20  # a line is told only as far as the search knows it well
+LONGEST_LINE = 3
+FEWEST_VISITS = 15  # a line is told only as far as the search knows it well
 
 
 class Choice(Struct, frozen=True):
@@ -28,11 +28,19 @@ class Choice(Struct, frozen=True):
     visits: int = 0
 
 
+class Turn(Struct, frozen=True):
+    """A step that is expected of a seat."""
+
+    seat: Seat
+    text: str
+
+
 class Advice(Struct, frozen=True):
-    """All lawful steps, the best first, and the best line in a sentence."""
+    """All lawful steps, the best first; what is expected to follow the best one; and that line in a sentence."""
 
     choices: tuple[Choice, ...]
     words: str
+    line: tuple[Turn, ...] = ()
 
 
 def advise(view: Any, budget: Budget = USUAL, rng: Fast | None = None) -> Advice:
@@ -47,17 +55,19 @@ def advise(view: Any, budget: Budget = USUAL, rng: Fast | None = None) -> Advice
         return Advice((Choice(legal[0], texts[legal[0]]),), f"There is only one thing to do: {texts[legal[0]]}.")
     expert = expert_for(game.name)
     tree = Searching(game).search(view, budget, rng, stop_early=False)
-    tried = sorted(tree.findings(), key=lambda found: (-found[1], -found[2], found[0]))
-    choices = []
-    for name, visits, margin, chance in tried:
+    choices, names = [], []
+    for name, visits, margin, chance in ranked(tree.findings()):
         step = tree.step_named(name)
         choices.append(Choice(step, texts[step], round(margin, 1), round(chance, 3), visits))
+        names.append(name)
     if not choices:
+        names = [-1]
         only = tree.step_named(-1)
         choices.append(Choice(only, texts[only]))
     looked_into = {choice.step for choice in choices}
     others = [Choice(step, texts[step]) for step in legal if step not in looked_into]
-    return Advice((*choices, *others), in_words(game, expert, tree, choices))
+    line = expected(game, expert, tree, names[0])
+    return Advice((*choices, *others), in_words(tree.root_seat, line, choices), line)
 
 
 def game_of(view: Any) -> AnyGame:
@@ -68,15 +78,31 @@ def game_of(view: Any) -> AnyGame:
     raise BadSetup(f"{type(view).__name__} is not a view of a game in the catalogue")
 
 
-def in_words(game: AnyGame, expert: Expert, tree: Tree, choices: list[Choice]) -> str:
+def ranked(findings: list[tuple[int, int, float, float]]) -> list[tuple[int, int, float, float]]:
+    """Those the search knows well by what they promise, then the others by how much it thought of them."""
+    most = max((visits for _, visits, _, _ in findings), default=0)
+
+    def order(found: tuple[int, int, float, float]) -> tuple[float, ...]:
+        name, visits, margin, chance = found
+        if 2 * visits >= most:
+            return (0, -round(chance, 2), -margin, name)
+        return (1, -visits, -margin, name)
+
+    return sorted(findings, key=order)
+
+
+def expected(game: AnyGame, expert: Expert, tree: Tree, name: int) -> tuple[Turn, ...]:
+    """What follows the step of this name, as far as the search knows it well."""
+    following = tree.line_after(name, LONGEST_LINE, FEWEST_VISITS)
+    return tuple(Turn(seat, expert.words.get(name, game.actions.texts[name])) for seat, name in following)
+
+
+def in_words(me: Seat, line: tuple[Turn, ...], choices: list[Choice]) -> str:
     best = choices[0]
     if best.margin is None or best.chance is None:
         return f"{sentence_case(best.text)}: nothing else is worth considering."
-    line = [best.text]
-    for seat, name in tree.line(LONGEST_LINE, FEWEST_VISITS)[1:]:
-        who = "" if seat == tree.root_seat else f"seat {seat + 1}: "
-        line.append(who + expert.words.get(name, game.actions.texts[name]))
-    words = f"{sentence_case(', then '.join(line))}: {lead(best.margin)}, {best.chance:.0%} to win."
+    told = [best.text] + [turn.text if turn.seat == me else f"seat {turn.seat + 1}: {turn.text}" for turn in line]
+    words = f"{sentence_case(', then '.join(told))}: {lead(best.margin)}, {best.chance:.0%} to win."
     if len(choices) > 1:
         second = choices[1]
         assert second.margin is not None

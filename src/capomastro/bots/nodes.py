@@ -88,16 +88,17 @@ class Nodes:
             child = self.sibling[child]
         return int(self.name[best] % MOST_STEPS) if best != NONE else -1
 
-    def line(self, most: int, fewest_visits: int) -> list[tuple[int, int]]:
-        """Seat and name of the steps that were tried most, one after the other, as far as they were tried enough."""
+    def line_after(self, name: int, most: int, fewest_visits: int) -> list[tuple[int, int]]:
+        """Seat and name of the steps tried most after the root's step of this name, as far as they are known well."""
         found: list[tuple[int, int]] = []
-        node: i64 = 0
-        while len(found) < most:
+        node = self.first[0]
+        while node != NONE and (self.mover[node] != self.root_seat or self.name[node] % MOST_STEPS != name):
+            node = self.sibling[node]
+        while node != NONE and len(found) < most:
             best: i64 = NONE
             child = self.first[node]
             while child != NONE:
-                own = node != 0 or self.mover[child] == self.root_seat
-                if own and (best == NONE or self.is_better(child, best)):
+                if best == NONE or self.is_better(child, best):
                     best = child
                 child = self.sibling[child]
             if best == NONE or self.visits[best] < fewest_visits:

@@ -62,6 +62,7 @@ export async function showAdvice(table) {
         h('b', {}, `${i + 1}. ${table.game.stepLabel(choice.text, table.ctx)}`),
         table.game.about?.(choice.text, table.ctx) && h('span', {}, table.game.about(choice.text, table.ctx)),
         reasons(choice, shown, i),
+        i === 0 && advice.line?.length > 0 && expected(table, advice.line),
         table.legalSet.has(choice.text) && h('button', { class: 'button small', onclick: () => { close(); table.act(choice.text); } }, t('hint.do'))))),
       h('p', { class: 'quiet' }, t('hint.note')));
     } catch (problem) {
@@ -77,6 +78,13 @@ function reasons(choice, all, i) {
   const words = t(choice.margin >= 0 ? 'hint.ahead' : 'hint.behind', { points: lead });
   const gap = (i ? all[0].margin - choice.margin : choice.margin - (all[1]?.margin ?? choice.margin)).toFixed(1);
   return h('span', { class: 'quiet' }, Number(gap) > 0 ? `${t(i ? 'hint.worse' : 'hint.better', { points: gap })} ` : '', words, choice.chance === null || choice.chance === undefined ? '' : ` ${t('hint.chance', { percent: Math.round(choice.chance * 100) })}`);
+}
+
+/** What is likely to follow, step by step. */
+function expected(table, line) {
+  const names = table.names();
+  return h('div', { class: 'line' }, h('span', { class: 'quiet' }, t('hint.line')),
+    h('ol', {}, line.map(({ seat, text }) => h('li', {}, seatMark(seat, 18), h('span', {}, `${names[seat]}: ${table.game.stepLabel(text, table.ctx)}`)))));
 }
 
 function planWords(table, plan) {

@@ -22,6 +22,7 @@ export function stepLabel(text, ctx) {
     case 'put': return t(view?.phase === 'moving' ? 'palazzo.step.put in' : 'palazzo.step.put', { letter: what });
     case 'raze': case 'move': return t(`palazzo.step.${verb}`, { letter: what });
     case 'out': return t('palazzo.step.out', { letter: rest[0], floor: rest[1] });
+    case 'bid': return t('palazzo.step.overbid');
     case 'done': return t(view?.phase === 'raising' ? 'palazzo.step.bid' : 'palazzo.step.pay', { worth: view?.payment?.worth ?? '' });
     default: return t(`palazzo.step.${verb}`);
   }
