@@ -18,6 +18,12 @@ export function fill(element, attrs, children) {
   return element;
 }
 
+/** A name that may be cut short, but not before the number that tells it from others: "Apprentice 2" becomes "Appr… 2". */
+export function cutName(name) {
+  const [, stem, number] = /^(.*\S)(\s\d+)$/.exec(name) ?? [null, name, ''];
+  return h('span', { class: 'cut-name', title: name }, h('span', {}, stem), h('span', {}, number));
+}
+
 /** Redraws inside `root` and gives the focus back to the element with the same data-key, or to one named by `fallback`. */
 export function keepFocus(root, draw, fallback) {
   const active = document.activeElement;

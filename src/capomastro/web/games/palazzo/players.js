@@ -1,6 +1,6 @@
 // Everybody's palazzi and money.
 
-import { h, roving } from '../../dom.js';
+import { cutName, h, roving } from '../../dom.js';
 import { seatMark } from '../../svg.js';
 import { hills, site } from './art.js';
 import { fan, palazzo, purse, trios, tileArtOf } from './pieces.js';
@@ -118,7 +118,7 @@ export function drawOthers(view, ctx, scores) {
     const hidden = seat.cards - shown.length;
     return h('article', { class: `pz-player panel${i === view.actor && view.phase !== 'over' ? ' acts' : ''}`, 'aria-label': ctx.names[i] },
       hills(),
-      h('header', {}, seatMark(i), h('h2', {}, ctx.names[i]),
+      h('header', {}, seatMark(i), h('h2', {}, cutName(ctx.names[i])),
         i === view.turn && view.phase !== 'over' && h('span', { class: 'pz-turn-flag', title: t('palazzo.has turn') }, '◆', h('span', { class: 'spoken' }, t('palazzo.has turn'))),
         scores && h('span', { class: 'pz-total number', title: t('palazzo.points', { n: scores[i] }), role: 'img', 'aria-label': t('palazzo.points', { n: scores[i] }) }, signed(scores[i]).replace('+', ''))),
       h('div', { class: 'pz-purse', 'aria-label': t('palazzo.purse', { n: seat.cards }), role: 'group' },

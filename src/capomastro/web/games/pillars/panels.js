@@ -1,6 +1,6 @@
 // What lies around the lagoon: players, cards, stock, stacks, and what is known of the others' hands.
 
-import { h } from "../../dom.js";
+import { cutName, h } from "../../dom.js";
 import { seatMark } from "../../svg.js";
 import { SHAPES, buildStep, district } from "./map.js";
 import { districtPicture, roleIcon, sign } from "./pictures.js";
@@ -173,7 +173,7 @@ function player(game, ctx, seat) {
   return h("li", { class: "player", "data-seat": seat, "data-turn": turn || (view.phase === "choosing" && waits) ? "" : null,
     "data-me": seat === view.viewer ? "" : null, "data-won": view.winners.includes(seat) ? "" : null },
   status,
-  h("span", { class: "who" }, h("span", { class: "name" }, ctx.names[seat]),
+  h("span", { class: "who" }, h("span", { class: "name" }, cutName(ctx.names[seat])),
     view.start === seat ? h("span", { class: "start-card", title: ctx.t("pillars.start") }, "»", h("span", { class: "spoken" }, ctx.t("pillars.start"))) : null),
   // a table may keep the scores to itself until the end
   game.update.scores === null ? h("span", { class: "score" }) : h("span", { class: "score", "aria-label": ctx.t("pillars.score", { n: seen.score }), role: "img" }, String(seen.score)),
