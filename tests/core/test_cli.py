@@ -58,7 +58,18 @@ def test_the_version_says_whether_it_runs_compiled() -> None:
 
 
 @pytest.mark.parametrize(
-    "command", [(), ("play",), ("simulate",), ("replay",), ("verify",), ("fuzz",), ("bench",), ("bench", "engine")]
+    "command",
+    [
+        (),
+        ("play",),
+        ("simulate",),
+        ("replay",),
+        ("verify",),
+        ("fuzz",),
+        ("bench",),
+        ("bench", "engine"),
+        ("bench", "bots"),
+    ],
 )
 def test_every_command_explains_itself(command: tuple[str, ...]) -> None:
     done = run(*command, "--help")
@@ -87,6 +98,7 @@ def test_every_command_explains_itself(command: tuple[str, ...]) -> None:
         (("verify", "nowhere.jsonl"), "there is no file nowhere.jsonl"),
         (("fuzz", "palazzo", "--players", "7"), "2 to 4 players, not 7"),
         (("bench", "engine", "chess"), "there is no game 'chess'"),
+        (("bench", "bots", "palazzo", "--iterations", "1", "--level", "dunce"), "there is no bot 'dunce'"),
         (("simulate", "palazzo", "--games", "many"), "Invalid value for '--games'"),
     ],
 )
@@ -215,6 +227,14 @@ def test_fuzz_finds_nothing_wrong() -> None:
 
     assert done.returncode == 0, done.stderr
     assert "every law holds" in done.stdout
+
+
+def test_bench_bots_prints_its_figures() -> None:
+    told = run("bench", "bots", "palazzo", "--iterations", "20", "--level", "apprentice", "--json").stdout
+    figures = json.loads(told)
+    assert list(figures["iterations_per_s"]) == ["2", "3", "4"]
+    assert [level["bot"] for level in figures["decisions"]] == ["apprentice"]
+    assert 0 < figures["decisions"][0]["median_ms"] <= figures["decisions"][0]["p99_ms"]
 
 
 def test_bench_engine_prints_its_figures() -> None:

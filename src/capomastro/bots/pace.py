@@ -1,18 +1,11 @@
-"""How fast bots think, in processor time, so that a busy machine does not spoil the figures.
+"""How fast bots think, in processor time so that other work does not spoil the figures: `capomastro bench bots`."""
 
-    python -m capomastro.bots.pace palazzo
-
-prints the search iterations a second from the opening for every number of seats, and how long the levels that people
-play against need for a decision in a whole game.
-"""
-
-from argparse import ArgumentParser
 from time import process_time
+from typing import NamedTuple
 
 from capomastro.bots.bot import Budget
 from capomastro.bots.players import Searching
-from capomastro.bots.roster import LEVELS, player_named
-from capomastro.catalogue import game_named
+from capomastro.bots.roster import player_named
 from capomastro.chance import seeded
 from capomastro.game import AnyGame, check_setup
 
@@ -45,17 +38,15 @@ def seconds_for_decisions(game: AnyGame, bot: str, seed: int = 1) -> list[float]
     return sorted(times)
 
 
-def main() -> None:
-    parser = ArgumentParser(description="Measure how fast bots think.")
-    parser.add_argument("game")
-    game = game_named(parser.parse_args().game)
-    for seats in game.seat_counts:
-        print(f"{seats} seats: {iterations_a_second(game, seats):,.0f} iterations a second")
-    for level in LEVELS:
-        times = seconds_for_decisions(game, level)
-        median, late = times[len(times) // 2], times[99 * len(times) // 100]
-        print(f"{level}: {1000 * median:.3g} ms at the median, {1000 * late:.3g} ms at the 99th percentile")
+class Decisions(NamedTuple):
+    """How long a level needs for a decision, in milliseconds of processor time."""
+
+    bot: str
+    median_ms: float
+    p99_ms: float
 
 
-if __name__ == "__main__":
-    main()
+def decisions(game: AnyGame, bot: str) -> Decisions:
+    """Over a whole game of this bot against itself."""
+    times = seconds_for_decisions(game, bot)
+    return Decisions(bot, 1000 * times[len(times) // 2], 1000 * times[99 * len(times) // 100])

@@ -133,4 +133,4 @@ class Master(Searching):
     name: ClassVar[str] = "master"
     level: ClassVar[str] = "master"
     character: ClassVar[str] = "thinks up to a second about every step and forgives little"
-    usual: ClassVar[Budget] = Budget(iterations=10_000, seconds=0.9)
+    usual: ClassVar[Budget] = Budget(iterations=10_000, seconds=0.75)

@@ -1,5 +1,7 @@
 """`capomastro bench`: how fast things are on this machine."""
 
+from typing import Annotated
+
 import typer
 
 from capomastro.catalogue import WHERE
@@ -7,6 +9,7 @@ from capomastro.cli.arguments import AsJson, GameName, chosen_game
 from capomastro.cli.words import table
 from capomastro.speed import engine_figures, interpreted_figures
 
+Levels = Annotated[list[str] | None, typer.Option(help="Only this level's decisions; may be given several times.")]
 FIRST_GAME = next(iter(WHERE))
 bench = typer.Typer(help="Measure speed on this machine.", no_args_is_help=True, rich_markup_mode=None)
 
@@ -58,6 +61,34 @@ def engine(
     for fast, slow in zip(figures, others, strict=False):
         ratio = fast["engine_steps_per_s"] / slow["engine_steps_per_s"]
         typer.echo(f"{fast['players']} players: compiled : interpreted = {ratio:.0f} : 1")
+
+
+@bench.command("bots")
+def bots(
+    game: GameName,
+    iterations: int = typer.Option(5000, min=1, help="Search iterations for each figure."),
+    level: Levels = None,
+    json: AsJson = False,
+) -> None:
+    """Search iterations per second from the opening, and how long each level for people needs for a decision.
+
+    All in processor time, so that other work on this machine does not spoil it.
+    """
+    import msgspec
+
+    from capomastro.bots.pace import decisions, iterations_a_second
+    from capomastro.bots.roster import LEVELS
+
+    played = chosen_game(game)
+    paces = {seats: iterations_a_second(played, seats, iterations) for seats in played.seat_counts}
+    levels = [decisions(played, name) for name in level or LEVELS]
+    if json:
+        told = {"iterations_per_s": paces, "decisions": [figures._asdict() for figures in levels]}
+        typer.echo(msgspec.json.format(msgspec.json.encode(told)).decode())
+        return
+    typer.echo(table((game, "iterations/s"), [(f"{seats} players", round(pace)) for seats, pace in paces.items()]))
+    typer.echo("")
+    typer.echo(table(("level", "median ms", "99 % within ms"), list(levels)))
 
 
 @bench.command("server")
