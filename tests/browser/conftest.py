@@ -1,83 +1,14 @@
 """A real server on loopback with a store of its own, and a real Chromium, for all tests of the browser client."""
 
-import os
-import shutil
-import socket
 import subprocess
-import sys
-import tempfile
-import time
-import urllib.request
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 import pytest
-
-CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser") or ""
-ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+from chromium import ARGUMENTS, CHROMIUM, reason_to_skip, start_server
 
 
-def reason_to_skip() -> str | None:
-    try:
-        import playwright  # noqa: F401
-        import uvicorn  # noqa: F401
-    except ImportError as missing:
-        return f"the browser tests need {missing.name}"
-    if not CHROMIUM or not Path(CHROMIUM).exists():
-        return "the browser tests need a Chromium: install one, or name it in CHROMIUM"
-    return None
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
-def start_server(folder: Path) -> tuple[str, "subprocess.Popen[bytes]"]:
-    """A server and its address; it answers when this returns."""
-    port = free_port()
-    environment = os.environ | {"CAPOMASTRO_REQUESTS_PER_SECOND": "100000", "CAPOMASTRO_TABLES_PER_HOUR": "100000"}
-    command = [sys.executable, "-m", "capomastro", "serve", "--port", str(port), "--db", str(folder / "tables.sqlite")]
-    with (folder / "server.log").open("wb") as log:
-        process = subprocess.Popen(command, env=environment, stdout=log, stderr=log)
-    address = f"http://127.0.0.1:{port}"
-    for _ in range(300):
-        try:
-            with urllib.request.urlopen(f"{address}/healthz", timeout=2) as answer:
-                if answer.status == 200:
-                    return address, process
-        except OSError:
-            if process.poll() is not None:
-                break
-            time.sleep(0.1)
-    process.kill()
-    raise RuntimeError(f"the server did not start:\n{(folder / 'server.log').read_text()[-3000:]}")
-
-
-@contextmanager
-def own_page() -> Iterator[Any]:
-    """A page with a server of its own, for commands that are no tests."""
-    if reason := reason_to_skip():
-        sys.exit(reason)
-    from playwright.sync_api import sync_playwright
-
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        address, process = start_server(Path(folder))
-        try:
-            browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-            page = browser.new_context(base_url=address, locale="en-GB").new_page()
-            page.set_default_timeout(30_000)
-            yield page
-            browser.close()
-        finally:
-            process.terminate()
-            process.wait()
-
-
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     if reason := reason_to_skip():
         pytest.skip(reason)
@@ -91,7 +22,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         process.wait()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser(server: str) -> Iterator[Any]:
     from playwright.sync_api import sync_playwright
 

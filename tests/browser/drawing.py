@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from browserhelp import new_table, play_on, sit
-from conftest import own_page
+from chromium import own_page
 
 TIMES = (Path(__file__).parent / "drawing.js").read_text()
 FULLEST = {"palazzo": (3, 140), "pillars": (5, 160)}

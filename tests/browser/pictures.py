@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from browserhelp import api, new_table, play_on
-from conftest import own_page
+from chromium import own_page
 
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
 WIDTHS = {"phone": (360, 740), "tablet": (820, 1100), "desktop": (1440, 900)}

@@ -67,6 +67,18 @@ def test_a_phone_in_three_languages(person: Person, game: str, tag: str, word: s
     assert len(phases) > 1
 
 
+def test_tables_and_bots_are_called_in_the_readers_language(person: Person) -> None:
+    anna = person(language="de-DE")
+    made = new_table(anna, "pillars", bots=2)
+    sit(anna, made)
+    assert anna.locator(".bar").get_by_text("Die Säulen von Venedig").count()
+    assert anna.locator(".player .name").all_text_contents() == ["Anna", "Lehrling 1", "Lehrling 2"]
+    anna.goto("/")
+    row = anna.locator(".table-row").first.inner_text()
+    assert "Die Säulen von Venedig" in row
+    assert "Lehrling 2" in row
+
+
 def test_the_language_can_be_changed(person: Person) -> None:
     anna = person()
     anna.goto("/")

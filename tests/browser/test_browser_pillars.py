@@ -200,6 +200,27 @@ def test_a_district_is_turned_by_key_button_and_wheel(person: Person) -> None:
     assert plain or len(set(looks)) > 1
 
 
+EVERYWHERE = """async () => {
+  const { COLUMNS, ROWS, TURNS, cellName, lie, partOnBoard } = await import('/games/pillars/map.js');
+  const { drawLying } = await import('/games/pillars/pictures.js');
+  let drawn = 0;
+  for (const name of ['domino BP', 'row BPB', 'corner B-BP', 'square BBPP', 'bridge B-P']) {
+    for (const turn of TURNS) for (let cell = 0; cell < ROWS * COLUMNS; cell += 1) {
+      const at = cellName(cell % ROWS, Math.floor(cell / ROWS));
+      const text = drawLying(partOnBoard(lie(name, at, turn)), 0, 0);
+      drawn += text.includes('<rect') && !/NaN|undefined/.test(text);
+    }
+  }
+  return drawn;
+}"""
+
+
+def test_a_district_can_be_pointed_anywhere_even_over_the_rim(person: Person) -> None:
+    anna = person()
+    anna.goto("/")
+    assert anna.evaluate(EVERYWHERE) == 5 * 4 * 8 * 17
+
+
 @pytest.mark.parametrize("language", ["en-GB", "de-DE", "nl-NL"])
 def test_pillars_on_a_phone(person: Person, language: str) -> None:
     anna = person(360, 740, language, has_touch=True)

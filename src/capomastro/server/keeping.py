@@ -6,6 +6,7 @@ from typing import Any
 
 from sqlalchemy import Connection, func, insert, select, update
 
+from capomastro.catalogue import game_named
 from capomastro.errors import BadSetup
 from capomastro.server import database, store
 from capomastro.server.migrate import migrate
@@ -63,7 +64,7 @@ def listed(settings: Settings, status: str | None) -> list[dict[str, Any]]:
             "status": row.status,
             "entries": row.entries,
             "touched": _day(row.touched),
-            "name": row.name,
+            "name": row.name or game_named(row.game).title,
         }
         for row in rows
     ]
@@ -82,7 +83,7 @@ def shown(settings: Settings, table: str) -> str:
         if row is None:
             raise BadSetup(f"there is no table {table}")
         seats, lines = store.seat_rows(db, table), store.lines_of(db, table)
-    text = [f"{row.name}: {row.game}, {row.status}, {len(lines)} entries, last used {_day(row.touched)}"]
+    text = [f"{row.title}: {row.game}, {row.status}, {len(lines)} entries, last used {_day(row.touched)}"]
     for seat in seats:
         who = seat.name or "nobody yet"
         by = f", played by {seat.played_by}" if seat.played_by else ""

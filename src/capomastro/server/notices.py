@@ -191,8 +191,8 @@ def _target(live: Live, row: Any) -> str | None:
 
 def _notice(live: Live, seat: int) -> Notice:
     player = live.names[seat]
-    text = f"{player}, it is your turn at {live.row.name}."
-    return Notice(live.id, live.row.name, live.row.game, seat, player, "your-turn", text, text, f"/t/{live.id}")
+    text = f"{player}, it is your turn at {live.row.title}."
+    return Notice(live.id, live.row.title, live.row.game, seat, player, "your-turn", text, text, f"/t/{live.id}")
 
 
 def _deliver(settings: Settings, channel: str, target: str, notice: Notice) -> None:

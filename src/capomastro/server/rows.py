@@ -6,6 +6,7 @@ from collections.abc import Callable
 from msgspec import Struct
 from sqlalchemy import Connection
 
+from capomastro.catalogue import game_named
 from capomastro.game import Seat
 from capomastro.match import Setup
 from capomastro.server.record import Line
@@ -41,6 +42,11 @@ class TableRow(Struct, kw_only=True):
     scores: list[int] | None = None
     winners: list[Seat] = []
     rematch: str | None = None
+
+    @property
+    def title(self) -> str:
+        """Its name, or its game's if it has none."""
+        return self.name or game_named(self.game).title
 
     def anew(self, table: str, setup: Setup) -> "TableRow":
         """Another table made in the same way, at which nothing has happened yet."""

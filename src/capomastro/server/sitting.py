@@ -69,7 +69,7 @@ async def create(tables: Tables, who: Who, asked: NewTable) -> Created:
         id=table,
         game=asked.game,
         setup=setup,
-        name=nickname(asked.name) or game_named(asked.game).title,
+        name=nickname(asked.name) or "",
         public=asked.public,
         watch=asked.watch,
         scored=asked.scores,

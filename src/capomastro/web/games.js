@@ -1,6 +1,6 @@
 // A game's drawing, style sheet and words, fetched when they are first needed.
 
-import { addWords, t } from './i18n.js';
+import { addWords, hasWord, t } from './i18n.js';
 import { h } from './dom.js';
 
 export const GAMES = ['palazzo', 'pillars'];
@@ -17,8 +17,20 @@ export async function loadGame(name) {
   return module;
 }
 
-/** The players' names by seat; namesakes get numbers. */
-export function namesOf(seats) {
-  const names = seats.map((seat) => seat.name || t('seat', { number: seat.seat + 1 }));
-  return names.map((name, i) => (names.indexOf(name) === names.lastIndexOf(name) ? name : `${name} ${names.slice(0, i + 1).filter((other) => other === name).length}`));
+/** A bot's name in the reader's language, if it is one of ours. */
+export function botName(name) {
+  return hasWord(`bot.${name}`) ? t(`bot.${name}`) : name;
+}
+
+/** What a seat is called: bots that nobody has named by what they are, people as they wish. */
+function nameOf(seat) {
+  const level = seat.bot?.split(':')[0];
+  return seat.kind === 'bot' && seat.name?.toLowerCase() === level ? botName(level) : seat.name;
+}
+
+/** The players' names by seat; namesakes get numbers. Seats without a name are called `nobody`, or by their number. */
+export function namesOf(seats, nobody = null) {
+  const names = seats.map((seat) => nameOf(seat) || nobody || t('seat', { number: seat.seat + 1 }));
+  const count = (some, name) => some.filter((other) => other === name).length;
+  return names.map((name, i) => (name === nobody || count(names, name) === 1 ? name : `${name} ${count(names.slice(0, i + 1), name)}`));
 }

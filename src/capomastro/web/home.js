@@ -2,8 +2,8 @@
 
 import { get } from './api.js';
 import { h, toast } from './dom.js';
-import { GAMES } from './games.js';
-import { dayOf, hasWord, t } from './i18n.js';
+import { GAMES, botName, namesOf } from './games.js';
+import { dayOf, t } from './i18n.js';
 import { makeTable, openNewTable } from './newtable.js';
 import { poster } from './posters.js';
 import { save, settings } from './settings.js';
@@ -29,10 +29,6 @@ export async function open(root, page) {
   await refresh();
   const timer = setInterval(() => { if (!document.hidden) refresh(); }, REFRESH);
   return { destroy: () => clearInterval(timer) };
-}
-
-export function botName(name) {
-  return hasWord(`bot.${name}`) ? t(`bot.${name}`) : name;
 }
 
 function gameCard(game, page) {
@@ -92,11 +88,12 @@ function tableRow(row) {
   return h('a', { class: `table-row panel${row.waiting_for_me ? ' waiting' : ''}`, href: `/t/${row.table}` },
     poster(row.game, true),
     h('span', {}, h('b', {}, row.name || t(`game.${row.game}`)), ' ', h('span', { class: 'quiet' }, dayOf(row.touched)),
-      h('span', { class: 'people' }, row.seats.map((seat, i) => h('span', {}, seatMark(i, 15), seat.name || t('free seat'))))),
+      h('span', { class: 'people' }, namesOf(row.seats, t('free seat')).map((name, i) => h('span', {}, seatMark(i, 15), name)))),
     h('span', { class: 'state' }, state));
 }
 
 function outcome(row) {
-  const names = row.winners.map((seat) => row.seats[seat]?.name).filter(Boolean);
+  const all = namesOf(row.seats);
+  const names = row.winners.map((seat) => all[seat]);
   return names.length ? h('span', { class: 'buttons' }, row.winners.map((seat) => seatMark(seat, 16)), names.join(', ')) : t('home.over');
 }

@@ -2,6 +2,7 @@
 
 import { post } from './api.js';
 import { copyText, h, toast } from './dom.js';
+import { namesOf } from './games.js';
 import { t } from './i18n.js';
 import { knownLinks, rememberLinks } from './newtable.js';
 import { qrPicture } from './qr.js';
@@ -25,6 +26,7 @@ export function drawWaiting(root, update, done) {
     }
   };
   const sat = update.held.length > 0;
+  const names = namesOf(update.seats);
   root.replaceChildren(h('section', { class: 'home', 'aria-label': t('wait.title') },
     h('h2', {}, t('wait.title')),
     h('p', {}, t('wait.note')),
@@ -32,7 +34,7 @@ export function drawWaiting(root, update, done) {
 
   function seatCard(seat) {
     const free = !seat.claimed;
-    const name = seat.name || t('seat', { number: seat.seat + 1 });
+    const name = names[seat.seat];
     const address = free && update.host && links[seat.seat] && location.origin + links[seat.seat];
     return h('article', { class: free ? 'invite panel free' : 'invite panel', 'aria-label': t('seat', { number: seat.seat + 1 }) },
       h('h3', {}, seatMark(seat.seat, 28), name, h('span', { class: 'quiet' }, t(free ? 'wait.free' : update.held.includes(seat.seat) ? 'wait.mine' : 'wait.here'))),

@@ -1,6 +1,6 @@
 // The lagoon one can walk on: a grid of cells over the picture, with the ghost of the district to be built.
 
-import { COLUMNS, ROWS, TURNS, boardOf, buildStep, cellAt, cellName, lie, look, onBoard, split, whyNotBuild,
+import { COLUMNS, ROWS, TURNS, boardOf, buildStep, cellAt, cellName, lie, look, onBoard, partOnBoard, split, whyNotBuild,
   whyNotMark, whyNotPile } from "./map.js";
 import { HEIGHT, RIM, UNIT, WIDTH, corner, drawLying, lagoonGround, marksOf, pilesOf } from "./pictures.js";
 import { cellLabel, splitText } from "./words.js";
@@ -91,8 +91,9 @@ export function makeLagoon(ctx, game) {
 
   function drawGhost() {
     const { lying, step, split: points } = game.aim;
-    const kept = lying.cells.filter((cell) => onBoard(cell.row, cell.column));
-    let text = drawLying({ ...lying, cells: kept }, RIM, RIM, step ? "ghost fits" : "ghost unfit");
+    const shown = partOnBoard(lying);
+    const kept = shown.cells;
+    let text = drawLying(shown, RIM, RIM, step ? "ghost fits" : "ghost unfit");
     if (step) {
       text += points.matches.map(([one, other]) => matchMark(one, other)).join("");
       const x = Math.min(...kept.map((cell) => cell.column)) * UNIT + RIM;

@@ -55,6 +55,12 @@ export function lie(name, at, turn) {
     fits: cells.every((cell) => onBoard(cell.row, cell.column)) };
 }
 
+/** What of a lying district is on the board; a bridge of which one end is not has no span to show. */
+export function partOnBoard(lying) {
+  const cells = lying.cells.filter((cell) => onBoard(cell.row, cell.column));
+  return { ...lying, cells, span: lying.fits ? lying.span : null };
+}
+
 const place = (row, column, face) => ({ row, column, face, name: cellName(row, column) });
 
 /** Two ways of lying that look the same are the same: this is what they have in common. */
