@@ -8,7 +8,7 @@ import pytest
 from chromium import ARGUMENTS, CHROMIUM, reason_to_skip, start_server
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     if reason := reason_to_skip():
         pytest.skip(reason)
@@ -22,7 +22,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         process.wait()
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def browser(server: str) -> Iterator[Any]:
     from playwright.sync_api import sync_playwright
 
