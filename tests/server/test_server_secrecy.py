@@ -12,6 +12,7 @@ import msgspec
 import pytest
 from server_house import At, House, Person, decoded, setup_of, steps_in
 from test_server_stream import listening
+from websockets.sync.client import connect
 
 from capomastro.catalogue import game_named
 from capomastro.chance import seeded
@@ -175,8 +176,11 @@ def test_nothing_secret_is_logged(house: House, anna: Person) -> None:
     table = anna.table("me", "link")
     anna.client.get(f"{table.path}?secret={table.token(1)}")
     anna.client.post(f"{table.path}/claim", json={"token": table.token(1), "name": "Ben"})
+    with connect(f"ws://127.0.0.1:{house.port}{table.path}/stream?secret={table.token(1)}", proxy=None) as socket:
+        socket.recv(timeout=10)
     row, _ = setup_of(house.db, table.table)
     log = house.said()
+    assert '"ready"' in log
     for secret in (table.token(0), table.token(1), row.setup.seed, anna.client.cookies["device"]):
         assert secret not in log
 

@@ -20,14 +20,14 @@ class JsonLines(logging.Formatter):
 
 
 def set_up_logs(level: int = logging.INFO) -> None:
+    """Sends what is of this level or above to standard error."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
     root = logging.getLogger()
     root.handlers = [handler]
     root.setLevel(logging.WARNING)
-    for name in ("capomastro", "uvicorn"):
-        logging.getLogger(name).setLevel(level)
+    # What uvicorn tells of sockets has their queries in it: of it only what is wrong is logged.
+    for name, least in (("capomastro", level), ("uvicorn", logging.WARNING), ("alembic", logging.WARNING)):
+        logging.getLogger(name).setLevel(least)
         logging.getLogger(name).handlers = []
         logging.getLogger(name).propagate = True
-    logging.getLogger("alembic").setLevel(logging.WARNING)
-    logging.getLogger("uvicorn.access").setLevel(logging.WARNING)

@@ -1,6 +1,7 @@
 """Starting the server."""
 
 import asyncio
+import logging
 import os
 import socket
 import sys
@@ -21,8 +22,8 @@ STOP_SECONDS = 10
 
 
 def run(settings: Settings, *, open_page: bool) -> None:
-    """Serves until it is told to stop; then finishes what is under way."""
-    set_up_logs()
+    """Serves until it is told to stop; then finishes what is under way. Who opens the page wants no log."""
+    set_up_logs(logging.WARNING if open_page else logging.INFO)
     try:
         migrate(settings)
     except StoreDown as error:
