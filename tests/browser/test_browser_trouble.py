@@ -72,6 +72,19 @@ def test_a_step_of_an_old_tab_is_refused_kindly(person: Person) -> None:
     anna.complaints.clear()  # the answer 409, and the socket that was to fail
 
 
+def test_addresses_that_lead_nowhere_say_so(person: Person) -> None:
+    anna = person()
+    made = new_table(anna, bots=1)
+    anna.goto(f"/replay/{made['table']}/3")
+    anna.get_by_role("heading", name="over").wait_for()
+    anna.goto("/t/nonsense")
+    anna.get_by_role("heading", name="There is nothing at this address.").wait_for()
+    anna.goto(f"/t/{made['table']}#cut")
+    anna.get_by_role("button", name="Sit down").click()
+    anna.locator(".toast", has_text="This link is not").wait_for()
+    anna.complaints.clear()  # the answers 404, 409 and 400
+
+
 def test_a_double_click_is_one_step(person: Person) -> None:
     anna, _, table = two_people(person)
     anna.locator('.dock [data-step="take"]').dblclick()

@@ -1,5 +1,6 @@
 // The router: one page for each path, settings and language round them.
 
+import { Refused } from './api.js';
 import { h } from './dom.js';
 import { LANGUAGES, addWords, language, reloadWords, t } from './i18n.js';
 import { apply, openSettings } from './settings.js';
@@ -52,8 +53,9 @@ function matching(path) {
 }
 
 function sorry(problem) {
-  const known = problem?.status === 404 ? 'sorry.404' : problem?.status === 403 ? 'sorry.403' : 'sorry.other';
-  root.replaceChildren(bar(''), h('main', { id: 'main', class: 'home', tabindex: -1 }, h('h1', {}, t(known)),
+  const known = { 403: 'sorry.403', 404: 'sorry.404' }[problem?.status];
+  const words = known ? t(known) : problem instanceof Refused && problem.kind !== 'failed' ? problem.message : t('sorry.other');
+  root.replaceChildren(bar(''), h('main', { id: 'main', class: 'home', tabindex: -1 }, h('h1', {}, words),
     h('p', {}, h('a', { class: 'button', href: '/' }, t('home')))));
 }
 

@@ -2,7 +2,7 @@
 
 import { post } from './api.js';
 import { h, toast } from './dom.js';
-import { t } from './i18n.js';
+import { hasWord, t } from './i18n.js';
 import { save, settings } from './settings.js';
 
 /** A link's fragment is the token of a seat: it is traded for the seat and leaves the address bar. */
@@ -14,7 +14,8 @@ export async function claimByLink(id, root, page) {
   try {
     await post(`/api/tables/${id}/claim`, name ? { token, name } : { token });
   } catch (problem) {
-    toast(problem.message, 'refusal');
+    const cut = problem.status === 400 && hasWord('refused.link-not-good'); // a link that was not copied whole
+    toast(cut ? t('refused.link-not-good') : problem.message, 'refusal');
   }
 }
 
