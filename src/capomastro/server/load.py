@@ -44,7 +44,12 @@ class Made(Struct, frozen=True):
     links: tuple[Link, ...]
 
 
+class Taken(Struct, frozen=True):
+    n: int
+
+
 heard = msgspec.json.Decoder(Heard).decode
+taken = msgspec.json.Decoder(Taken).decode
 made = msgspec.json.Decoder(Made).decode
 
 
@@ -138,31 +143,37 @@ class Load:
         due: asyncio.Queue[tuple[int, Heard] | None] = asyncio.Queue()
         viewers = [asyncio.create_task(self.watch(table, link, due)) for link in table.links]
         tokens = {link.seat: link.token for link in table.links}
+        done = dict.fromkeys(tokens, 0)  # who chooses beside others hears of their choices too
         try:
             while not self.stopped:
                 turn = await due.get()
                 if turn is None:
                     return
                 seat, told = turn
+                if told.seen < done[seat]:
+                    continue
                 if pause:
                     await asyncio.sleep(pause)
-                await self.step(table.table, tokens[seat], told, connection)
+                done[seat] = await self.step(table.table, tokens[seat], told, connection)
         finally:
             for viewer in viewers:
                 viewer.cancel()
             await asyncio.gather(*viewers, return_exceptions=True)
 
-    async def step(self, table: str, token: str, told: Heard, connection: Connection) -> None:
+    async def step(self, table: str, token: str, told: Heard, connection: Connection) -> int:
+        """Takes any lawful step; returns the seat's number of it."""
         self.keys += 1
         steps = spelled_out(told.legal)
         text = steps[self.rng.below(len(steps))]
         body = msgspec.json.encode({"step": text, "seen": told.seen, "key": f"k{self.keys}"})
         began = time.perf_counter()
-        status, _ = await connection.post(f"/api/tables/{table}/steps", token, body)
+        status, answer = await connection.post(f"/api/tables/{table}/steps", token, body)
         if status != 200:
             self.refused += 1
-        elif self.measuring:
+            return told.seen
+        if self.measuring:
             self.times.append(time.perf_counter() - began)
+        return taken(answer).n
 
     async def watch(self, table: Made, link: Any, due: "asyncio.Queue[tuple[int, Heard] | None]") -> None:
         """A seat's socket: whenever the seat has to act, says so."""
