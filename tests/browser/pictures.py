@@ -15,6 +15,7 @@ from chromium import own_page
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
 WIDTHS = {"phone": (360, 740), "tablet": (820, 1100), "desktop": (1440, 900)}
 THEMES = ("light", "dark")
+MOST_MATCHES = 5
 PALAZZO = ("done", "put ", "build ", "new", "trio ", "lay ", "buy ", "auction", "reveal", "take")
 PILLARS = (
     "build ",
@@ -64,15 +65,18 @@ class Album:
     def moments(
         self, game: str, bots: int, wishes: Sequence[tuple[str, Callable[[Update], bool], Prepare | None]]
     ) -> str:
-        """One match, played on from moment to moment; a moment that does not come is left out. Returns the table."""
+        """A match, played from moment to moment; one that does not come is waited for in others. Returns the table."""
+        rng, habits = random.Random(8), PALAZZO if game == "palazzo" else PILLARS
         made = new_table(self.page, game, bots=bots)
-        rng = random.Random(8)
         for name, comes, prepare in wishes:
             if not self.wants(f"{game}-{name}"):
                 continue
-            update = play_on(self.page, made["table"], comes, rng, 6000, PALAZZO if game == "palazzo" else PILLARS)
-            if comes(update):
-                self.take(f"{game}-{name}", made["path"], ".dock .prompt", prepare)
+            for _ in range(MOST_MATCHES):
+                update = play_on(self.page, made["table"], comes, rng, 6000, habits)
+                if comes(update):
+                    self.take(f"{game}-{name}", made["path"], ".dock .prompt", prepare)
+                    break
+                made = new_table(self.page, game, bots=bots)
         return str(made["table"])
 
 
@@ -101,10 +105,11 @@ def halfway(update: Update) -> bool:
 
 
 def crowded_auction(update: Update) -> bool:
-    """Others have laid cards, and it is for this page's player to overbid them."""
+    """Others have laid cards, and it is for this page's player, who has built something, to overbid them."""
     view = update["view"]
     laid = [bool(seat["laid"]) for seat in view["seats"]]
-    return mine(update) and view["phase"] == "raising" and any(laid) and bool(view["payment"]["cards"])
+    begun = update["seen"] > 90 and bool(view["seats"][update["viewer"]]["palazzi"]) if mine(update) else False
+    return begun and view["phase"] == "raising" and any(laid) and bool(view["payment"]["cards"])
 
 
 def show_plot(page: Any) -> None:
