@@ -5,7 +5,8 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from browserhelp import NOT_BUSY, choose, new_table, sit, steps_of, take_step, update_of
+import pytest
+from browserhelp import NOT_BUSY, choose, new_table, play_on, sit, steps_of, take_step, update_of
 
 Person = Callable[..., Any]
 
@@ -93,3 +94,25 @@ def test_a_whole_game_by_keyboard_alone(person: Person) -> None:
     anna.wait_for_selector("dialog[open]")
     anna.keyboard.press("Escape")
     anna.wait_for_selector("dialog[open]", state="detached")
+
+
+CUT_OFF = """() => [...document.querySelectorAll('.pz-street')].flatMap((street) => {
+  const { top, bottom } = street.getBoundingClientRect();
+  const boxes = [...street.querySelectorAll('.pz-building, .pz-foot')].map((part) => part.getBoundingClientRect());
+  return boxes.filter((box) => box.top < top - 2 || box.bottom > bottom + 3);
+}).length"""
+
+
+@pytest.mark.parametrize("bots", [1, 3])
+def test_no_palazzo_is_cut_off_however_many_there_are(person: Person, bots: int) -> None:
+    anna = person()
+    made = new_table(anna, bots=bots)
+    habits = ("done", "new", "build ", "put ", "lay ", "buy ", "auction", "reveal", "take")
+    play_on(
+        anna, made["table"], lambda now: now["seen"] > 140 and bool(now["legal"]), random.Random(bots), 3000, habits
+    )
+    for width, height in ((1100, 700), (1280, 720), (1440, 900)):
+        anna.set_viewport_size({"width": width, "height": height})
+        sit(anna, made)
+        anna.wait_for_selector(".pz-street .pz-building")
+        assert anna.evaluate(CUT_OFF) == 0

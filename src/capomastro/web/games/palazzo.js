@@ -58,9 +58,9 @@ export function mount(root, ctx) {
   const resized = () => shown && draw(shown);
   ROOMY.addEventListener('change', resized);
 
-  /** On a smaller screen not everything is in sight: what is to be decided comes there. */
+  /** Where not everything is in sight, what is to be decided comes there. */
   function showPlace({ view }, before) {
-    if (ROOMY.matches || !ctx.canAct || (before?.phase === view.phase && before.actor === view.actor)) return;
+    if (!ctx.canAct || (before?.phase === view.phase && before.actor === view.actor)) return;
     const place = view.phase in PLACES ? PLACES[view.phase] : view.phase === 'placing' && !NARROW.matches ? '.pz-mine' : '.pz-stage';
     if (place) table.querySelector(place)?.scrollIntoView({ block: 'nearest', behavior: ctx.reducedMotion ? 'auto' : 'smooth' });
   }

@@ -22,7 +22,7 @@ export function drawPalazzi(view, ctx, scores) {
   return h('section', { class: 'pz-mine panel', 'aria-label': t('palazzo.my palazzi') },
     hills(),
     h('header', {}, h('h2', {}, t('palazzo.my palazzi')), scores && h('span', { class: 'pz-total number' }, t('palazzo.points', { n: scores[ctx.viewer] }))),
-    street(entries, placing, 7, roving(h('div', { class: 'pz-row', 'data-group': 'palazzi' },
+    street(entries, placing, 6, roving(h('div', { class: 'pz-row', 'data-group': 'palazzi' },
       entries.map(([letter, names]) => palazzo(ctx, letter, names, {
         ghost: ghostFor(letter, names, incoming, legal, moving),
         floorStep: (name) => floorOffer(view, ctx, letter, names, name, incoming, moving),
