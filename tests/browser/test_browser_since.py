@@ -95,6 +95,19 @@ def test_who_comes_back_after_much_has_happened_is_told_how_much(person: Person)
     anna.wait_for_selector(".since .number:text-matches('^1 /')")
 
 
+def test_who_only_watches_can_look_back_too(person: Person) -> None:
+    anna, watcher = person(), person()
+    made = new_table(anna, bots=2)
+    watcher.goto(made["path"])
+    watcher.wait_for_selector(".pz-board")
+    watcher.locator(".brand").click()
+    watcher.wait_for_selector(".home")
+    play_on(anna, made["table"], lambda update: update["seen"] > 20 and bool(update["legal"]), random.Random(2))
+    watcher.goto(made["path"])
+    watcher.locator(".since").get_by_role("button", name="Step through").click()
+    watcher.wait_for_selector(".since .number:text-matches('^1 /')")
+
+
 def test_what_comes_meanwhile_is_there_when_one_is_back(person: Person) -> None:
     anna, ben = person(), person()
     made = new_table(anna, bots=0, people=2, options={"first": "1"})

@@ -103,7 +103,7 @@ function lookBack(table, events) {
   /** The board of a stop; asked for once, unless that failed. */
   function board({ n }) {
     if (!boards.has(n)) {
-      const answer = get(`${table.base}/past?seat=${table.seat}&n=${n}`);
+      const answer = get(`${table.base}/past?seat=${table.seat ?? 'none'}&n=${n}`);
       answer.catch(() => boards.delete(n));
       boards.set(n, answer);
     }
