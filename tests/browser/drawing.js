@@ -1,5 +1,6 @@
-// The times in milliseconds that a game needs to draw an update from nothing, after the first few, and how many elements it makes.
-async ([name, sent]) => {
+// The times in milliseconds, after the first few, that a game needs to draw a board from nothing and to draw the step
+// after it, and how many elements that makes.
+async ([name, sent, past]) => {
   const game = await import(`/games/${name}.js`);
   const { t } = await import('/i18n.js');
   const { unpacked } = await import('/updates.js');
@@ -10,18 +11,23 @@ async ([name, sent]) => {
   const ctx = { t, names: update.seats.map((seat) => seat.name), viewer: update.viewer, mode: 'play', canAct: legal.size > 0, view: update.view,
     legal: () => legal, act() {}, refuse() {}, announce() {}, reducedMotion: true };
   const drawing = game.mount(root, ctx);
+  const before = unpacked(past);
   const times = [];
+  const steps = [];
   let elements = 0;
   for (let i = 0; i < 35; i += 1) {
     drawing.destroy();
     root.replaceChildren();
     const fresh = game.mount(root, ctx);
     const start = performance.now();
+    fresh.update({ ...before, events: [] });
+    const drawn = performance.now();
     fresh.update({ ...update, events: [] });
-    times.push(performance.now() - start);
+    times.push(drawn - start);
+    steps.push(performance.now() - drawn);
     elements = root.querySelectorAll('*').length;
     fresh.destroy();
   }
   root.remove();
-  return { times: times.slice(5), elements };
+  return { times: times.slice(5), steps: steps.slice(5), elements };
 }

@@ -175,7 +175,7 @@ def test_the_first_load_is_small(person: Person, game: str) -> None:
 def test_a_full_board_is_drawn_with_few_elements(person: Person, game: str) -> None:
     """`make drawing` says how long that takes."""
     found = drawn(person(), game)
-    assert len(found["times"]) == 30
+    assert len(found["times"]) == len(found["steps"]) == 30
     assert 100 < found["elements"] < 4000
 
 

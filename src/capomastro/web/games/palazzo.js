@@ -62,7 +62,8 @@ export function mount(root, ctx) {
   function showPlace({ view }, before) {
     if (!ctx.canAct || (before?.phase === view.phase && before.actor === view.actor)) return;
     const place = view.phase in PLACES ? PLACES[view.phase] : view.phase === 'placing' && !NARROW.matches ? '.pz-mine' : '.pz-stage';
-    if (place) table.querySelector(place)?.scrollIntoView({ block: 'nearest', behavior: ctx.reducedMotion ? 'auto' : 'smooth' });
+    // With the next picture: asking now would lay out the whole page once more.
+    if (place) requestAnimationFrame(() => table.querySelector(place)?.scrollIntoView({ block: 'nearest', behavior: ctx.reducedMotion ? 'auto' : 'smooth' }));
   }
 
   /** Puts the parts into a column without touching those that stayed. */
