@@ -83,11 +83,10 @@ def test_who_comes_back_after_much_has_happened_is_told_how_much(person: Person)
     anna.locator(".brand").click()
     anna.wait_for_selector(".home")
     rng = random.Random(2)
-    for enough in range(4, 64, 4):
+    while update_of(anna, made["table"])["seen"] <= 45:
         for page in (anna, ben):
-            play_on(page, made["table"], lambda update, n=enough: update["seen"] > n or not update["legal"], rng)
+            play_on(page, made["table"], lambda update: not update["legal"], rng)
     events = api(anna, "GET", f"/api/tables/{made['table']}/log?seat=0")["events"]
-    assert events[-1]["n"] > 40
     missed = [event for event in events if event["seat"] != 0 and event["n"] > known]
     sit(anna, made)
     assert f"{len(missed)} things" in anna.locator(".since .grow").inner_text()

@@ -55,18 +55,17 @@ def advise(view: Any, budget: Budget = USUAL, rng: Fast | None = None) -> Advice
         return Advice((Choice(legal[0], texts[legal[0]]),), f"There is only one thing to do: {texts[legal[0]]}.")
     expert = expert_for(game.name)
     tree = Searching(game).search(view, budget, rng, stop_early=False)
-    choices, names = [], []
-    for name, visits, margin, chance in ranked(tree.findings()):
+    found = ranked(tree.findings())
+    choices = []
+    for name, visits, margin, chance in found:
         step = tree.step_named(name)
         choices.append(Choice(step, texts[step], round(margin, 1), round(chance, 3), visits))
-        names.append(name)
     if not choices:
-        names = [-1]
         only = tree.step_named(-1)
         choices.append(Choice(only, texts[only]))
     looked_into = {choice.step for choice in choices}
     others = [Choice(step, texts[step]) for step in legal if step not in looked_into]
-    line = expected(game, expert, tree, names[0])
+    line = expected(game, expert, tree, found[0][0]) if found else ()
     return Advice((*choices, *others), in_words(tree.root_seat, line, choices), line)
 
 
@@ -91,9 +90,9 @@ def ranked(findings: list[tuple[int, int, float, float]]) -> list[tuple[int, int
     return sorted(findings, key=order)
 
 
-def expected(game: AnyGame, expert: Expert, tree: Tree, name: int) -> tuple[Turn, ...]:
+def expected(game: AnyGame, expert: Expert, tree: Tree, best: int) -> tuple[Turn, ...]:
     """What follows the step of this name, as far as the search knows it well."""
-    following = tree.line_after(name, LONGEST_LINE, FEWEST_VISITS)
+    following = tree.line_after(best, LONGEST_LINE, FEWEST_VISITS)
     return tuple(Turn(seat, expert.words.get(name, game.actions.texts[name])) for seat, name in following)
 
 
