@@ -30,6 +30,7 @@ from capomastro.server.settings import Settings, handed_down
 from capomastro.server.stream import STOPPING, beat, stream
 from capomastro.server.sweeping import sweep
 from capomastro.server.tables import Tables
+from capomastro.server.wire import encode
 
 log = logging.getLogger("capomastro.server")
 POLICY = (
@@ -52,13 +53,14 @@ STEP_PATH = re.compile(r"/api/tables/([A-Za-z0-9_-]+)/steps")
 
 
 class Door:
-    """The outermost part: the same strict headers for every answer, and a short way for steps.
+    """The outermost part: every request is counted, every answer has the same strict headers, steps go a short way.
 
     Finding a route and guarding against its failures takes the framework as long as a step takes us.
     """
 
-    def __init__(self, app: FastAPI) -> None:
+    def __init__(self, app: FastAPI, limits: Limits) -> None:
         self.app = app
+        self.limits = limits
         step = next(route for route in ROUTES if route.path == STEPS)
         self.step = endpoint(step.handler, step.status, writes=True)
 
@@ -72,6 +74,11 @@ class Door:
                 message["headers"] = [*message.get("headers", []), *SECURITY]
             await send(message)
 
+        try:
+            self.limits.spend(address_of(scope), scope["path"])
+        except Refusal as refusal:
+            await refused(refusal)(scope, receive, guarded)
+            return
         found = STEP_PATH.fullmatch(scope["path"]) if scope["method"] == "POST" else None
         if found is None:
             await self.app(scope, receive, guarded)
@@ -80,6 +87,11 @@ class Door:
         scope["path_params"] = {"table": found[1]}
         response = await self.step(Request(scope, receive))
         await response(scope, receive, guarded)
+
+
+def address_of(scope: Scope) -> str:
+    client = scope.get("client")
+    return client[0] if client else ""
 
 
 async def regularly(seconds: float, work: Callable[[], Awaitable[Any]]) -> None:
@@ -142,16 +154,8 @@ def make_app(settings: Settings) -> Door:
         lifespan=lifespan,
         docs_url=None,
         redoc_url=None,
-        openapi_url="/api/openapi.json",
+        openapi_url=None,
     )
-    made: list[dict[str, Any]] = []
-
-    def openapi() -> dict[str, Any]:
-        if not made:
-            made.append(document())
-        return made[0]
-
-    app.openapi = openapi  # type: ignore[method-assign]
     limits = Limits(settings)
     app.state.limits = limits
     app.state.settings = settings
@@ -161,6 +165,15 @@ def make_app(settings: Settings) -> Door:
         writes = route.method != "GET"
         serve = endpoint(route.handler, route.status, writes=writes)
         app.router.routes.append(PlainRoute(route.path, serve, methods=[route.method]))
+
+    made: list[bytes] = []
+
+    async def openapi(request: Request) -> Response:
+        if not made:
+            made.append(encode(document()))
+        return Response(made[0], media_type="application/json")
+
+    app.router.routes.append(PlainRoute("/api/openapi.json", openapi, methods=["GET"]))
 
     async def socket(websocket: WebSocket) -> None:
         await stream(websocket, app.state.tables, limits)
@@ -177,7 +190,7 @@ def make_app(settings: Settings) -> Door:
     methods = ["GET", "POST", "PUT", "DELETE", "PATCH"]
     app.router.routes.append(PlainRoute("/api/{rest:path}", nothing, methods=methods))
     app.router.routes.append(PlainRoute("/{rest:path}", Pages().serve, methods=["GET"]))
-    return Door(app)
+    return Door(app, limits)
 
 
 def matches(pattern: str, path: str) -> bool:

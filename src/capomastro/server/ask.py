@@ -116,14 +116,13 @@ def refused(refusal: Refusal, update: Any = UNSET) -> Response:
 
 
 def endpoint(handler: Handler, status: int, *, writes: bool) -> Callable[[Request], Awaitable[Response]]:
-    """A handler as the web framework calls it: with limits before and sentences for whatever goes wrong."""
+    """A handler as the web framework calls it, with sentences for whatever goes wrong."""
 
     async def serve(request: Request) -> Response:
         tables: Tables = request.app.state.tables
         limits: Limits = request.app.state.limits
         ask = Ask(request, tables, limits)
         try:
-            limits.requests.spend(ask.who.address)
             if writes:
                 check_origin(request.headers)
             return answer(await handler(ask), status, ask)

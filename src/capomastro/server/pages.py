@@ -16,6 +16,8 @@ SERVED = {".html", ".js", ".mjs", ".css", ".json", ".svg", ".png", ".ico", ".web
 NOTHING_YET = (
     b"<!doctype html><title>Capomastro</title><p>This server speaks the table protocol; no client is installed."
 )
+LONGEST = 200
+"""No path of ours has more characters."""
 
 
 class File(Struct, frozen=True):
@@ -26,34 +28,44 @@ class File(Struct, frozen=True):
     changed: int
 
 
+def is_plain(path: str) -> bool:
+    """Whether a path, decoded once, says where it leads: no dot segments, and nothing another reader takes for one."""
+    if len(path) > LONGEST or "\\" in path or "%" in path or not path.isprintable():
+        return False
+    return not any(segment in (".", "..") for segment in path.split("/"))
+
+
 class Pages:
-    """Files are read when first asked for, and again when they have changed."""
+    """Files are read when first asked for, and again when they have changed.
+
+    They are kept by where they lie, so that there are never more in memory than in the folder, however paths are spelt.
+    """
 
     def __init__(self, folder: Path = WEB) -> None:
         self.folder = folder.resolve()
-        self.files: dict[str, File] = {}
+        self.files: dict[Path, File] = {}
 
     def file(self, path: str) -> File | None:
         """The file of this path inside the folder, or nothing."""
-        where = (self.folder / path.lstrip("/")).resolve() if "\0" not in path and len(path) < 200 else self.folder
+        where = (self.folder / path.lstrip("/")).resolve()
         if not where.is_relative_to(self.folder) or where.suffix not in SERVED or not where.is_file():
             return None
         changed = where.stat().st_mtime_ns
-        known = self.files.get(path)
+        known = self.files.get(where)
         if known is None or known.changed != changed:
             body = where.read_bytes()
             kind = mimetypes.guess_type(where.name)[0] or "application/octet-stream"
             if kind.startswith("text/") or kind in ("application/json", "application/javascript"):
                 kind += "; charset=utf-8"
             etag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
-            known = self.files[path] = File(body, gzip.compress(body, 6), etag, kind, changed)
+            known = self.files[where] = File(body, gzip.compress(body, 6), etag, kind, changed)
         return known
 
     async def serve(self, request: Request) -> Response:
         """A file; for every other path the client itself, which reads the path."""
-        path = request.url.path
-        file = self.file(path)
-        if file is None and "." in path.rsplit("/", 1)[-1]:
+        path: str = request.scope["path"]
+        file = self.file(path) if is_plain(path) else None
+        if file is None and ("." in path.rsplit("/", 1)[-1] or not is_plain(path)):
             return Response("There is no such file.\n", 404, media_type="text/plain")
         file = file or self.file("/index.html")
         if file is None:

@@ -99,7 +99,7 @@ async def stream(websocket: WebSocket, tables: Tables, limits: Limits) -> None:
     if not is_own_origin(websocket.headers):
         await websocket.close(NOT_ALLOWED, "foreign origin")
         return
-    if not limits.take_socket(who.address):
+    if not may_connect(limits, who.address):
         await websocket.close(TOO_MANY, "too many sockets")
         return
     try:
@@ -108,6 +108,15 @@ async def stream(websocket: WebSocket, tables: Tables, limits: Limits) -> None:
         pass  # it left while it was being spoken to
     finally:
         limits.return_socket(who.address)
+
+
+def may_connect(limits: Limits, address: str) -> bool:
+    """Connecting counts as a request: who connects again and again keeps the server as busy as one who asks."""
+    try:
+        limits.requests.spend(address)
+    except Refusal:
+        return False
+    return limits.take_socket(address)
 
 
 async def _serve(websocket: WebSocket, tables: Tables, who: Who) -> None:

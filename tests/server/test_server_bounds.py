@@ -1,0 +1,104 @@
+"""Nothing that a stranger sends may use up the server: memory, time, connections."""
+
+import http.client
+from typing import Any
+
+import httpx
+import pytest
+from server_house import House, Person
+
+from capomastro.server.limits import Limits, origin_of
+from capomastro.server.pages import Pages
+from capomastro.server.refusals import Refusal
+from capomastro.server.settings import Settings
+
+
+def asked_raw(house: House, target: str) -> tuple[int, bytes]:
+    """Asks for exactly this target: other clients tidy paths before they send them."""
+    connection = http.client.HTTPConnection("127.0.0.1", house.port, timeout=20)
+    connection.putrequest("GET", target)
+    connection.endheaders()
+    answer = connection.getresponse()
+    found = answer.status, answer.read()
+    connection.close()
+    return found
+
+
+def test_a_file_is_kept_once_however_its_path_is_spelt() -> None:
+    pages = Pages()
+    for number in range(50):
+        for path in (f"/{number}/../app.js", "/" * number + "app.js", "/./" * number + "app.js"):
+            pages.file(path)
+    assert len(pages.files) == 1
+
+
+@pytest.mark.parametrize(
+    "target",
+    (
+        "/1/../app.js /./app.js /1/%2e%2e/app.js /1/%252e%252e/app.js /1\\..\\app.js /1%5c..%5capp.js /app.js%00 "
+        "/t/../t/abc /" + "x" * 300
+    ).split(),
+)
+def test_paths_with_dot_segments_backslashes_or_controls_are_not_found(house: House, target: str) -> None:
+    assert asked_raw(house, target)[0] == 404
+    assert asked_raw(house, "/app.js")[0] == 200
+
+
+def test_pages_are_counted_but_a_first_load_is_never_refused(file: str) -> None:
+    house = House(file, requests_per_second="1").start()
+    try:
+        with httpx.Client(base_url=house.url) as client:
+            answers = [client.get("/no.file").status_code for _ in range(700)]
+        assert set(answers[:200]) == {404}
+        assert answers[-1] == 429
+    finally:
+        house.stop()
+
+
+def test_addresses_of_one_ipv6_network_count_as_one() -> None:
+    assert origin_of("2001:db8:1:2::3") == origin_of("2001:db8:1:2:ffff::9") != origin_of("2001:db8:1:3::3")
+    assert origin_of("::ffff:192.0.2.7") == "192.0.2.7" == origin_of("192.0.2.7")
+    assert origin_of("fe80::1%eth0") == origin_of("fe80::2%eth0")
+    limits = Limits(Settings(sockets_per_address=3))
+    taken = [limits.take_socket(f"2001:db8:1:2::{number}") for number in range(5)]
+    assert taken == [True, True, True, False, False]
+    limits.return_socket("2001:db8:1:2::77")
+    assert limits.take_socket("2001:db8:1:2::78")
+    assert not limits.take_socket("2001:db8:1:2::79")
+
+
+def allowed(limits: Limits, name: str) -> int:
+    """How many come through at once."""
+    for number in range(10_000):
+        try:
+            getattr(limits, name).spend("192.0.2.1")
+        except Refusal:
+            return number
+    raise AssertionError("there is no limit")
+
+
+def test_the_limits_of_several_workers_add_up_to_what_was_set() -> None:
+    settings: dict[str, Any] = {"requests_per_second": 0.5, "tables_per_hour": 60, "sockets": 40}
+    one, four = Limits(Settings(**settings)), Limits(Settings(**settings, workers=4))
+    assert (allowed(one, "tables"), allowed(four, "tables")) == (60, 15)
+    assert (allowed(one, "requests"), allowed(four, "requests")) == (4, 1)
+    assert (allowed(one, "claims"), allowed(four, "claims")) == (30, 7)
+    assert (one.sockets, four.sockets) == (40, 10)
+
+
+def test_connecting_sockets_counts_as_requests(file: str) -> None:
+    from test_server_stream import listening, said
+
+    house = House(file, requests_per_second="2").start()
+    try:
+        table = Person(house).table("me", "me")
+        codes = []
+        for _ in range(30):
+            with listening(house, table, 0) as socket:
+                try:
+                    said(socket)
+                except Exception as error:
+                    codes.append(error.rcvd.code)  # type: ignore[attr-defined]
+        assert 4429 in codes
+    finally:
+        house.stop()
