@@ -75,9 +75,10 @@ def load(path: Path) -> Match:
 
 def read(text: str) -> Match:
     """The match of a match file's text. Raises `BadMatchFile` with the line at fault."""
-    lines = text.splitlines()
-    if not lines:
+    if not text:
         raise BadMatchFile("the match file is empty")
+    # JSON leaves U+2028 and its like as they are within a line, so `splitlines` would cut there.
+    lines = text.replace("\r\n", "\n").removesuffix("\n").split("\n")
     match = Match(_setup(lines[0]))
     if len(lines) < 2 or "digest" not in (ending := _object(lines[-1], len(lines))):
         raise BadMatchFile("the match file is cut short: its last line is missing")

@@ -9,7 +9,7 @@ import capomastro
 
 PACKAGE = Path(capomastro.__file__).parent
 GAMES = ("palazzo", "pillars")
-FOUNDATION = {"chance", "errors", "position", "game"}
+FOUNDATION = {"chance", "componentfile", "errors", "position", "game"}
 CORE = FOUNDATION | {"catalogue", "match", "matchfile", "laws"}
 
 

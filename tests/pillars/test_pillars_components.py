@@ -9,7 +9,7 @@ from capomastro.chance import seeded
 from capomastro.game import BadSetup
 from capomastro.match import Match, new_setup
 from capomastro.matchfile import read, written
-from capomastro.pillars.components import checked, own_components
+from capomastro.pillars.components import KEPT_BOXES, box_of, checked, own_components
 from capomastro.position import playout
 
 OWN = files("capomastro.pillars").joinpath("components.toml").read_text(encoding="utf-8")
@@ -118,3 +118,15 @@ def test_games_with_two_cards_that_are_equal_in_everything_go_well() -> None:
         state = GAME.deal(6, seeded(seed), {"first": "random"}, text)
         playout(state, seeded(seed))
         GAME.audit(state)
+
+
+def test_the_boxes_of_strange_component_files_are_not_kept_for_ever() -> None:
+    before = box_of(own_components())
+    for stones in range(2, 9):
+        for crests in range(1, 8):
+            text = changed("stones = 2\ncrests = 2", f"stones = {stones}\ncrests = {crests}")
+            box_of(checked(text))
+    kept = box_of.cache_info()
+    assert kept.maxsize == KEPT_BOXES
+    assert kept.currsize <= KEPT_BOXES
+    assert box_of(own_components()).source == before.source

@@ -1,6 +1,5 @@
 """The component file: what is in the box, and which tile belongs to which stack (§1)."""
 
-import tomllib
 from collections import Counter
 from functools import cache
 from importlib.resources import files
@@ -8,6 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from capomastro.componentfile import parsed, shown
 from capomastro.game import BadSetup
 from capomastro.palazzo.money import CURRENCIES
 from capomastro.palazzo.names import TILE_NAMES, tiles_from
@@ -38,10 +38,7 @@ def own_components() -> Components:
 
 def checked(text: str) -> Components:
     """Raises `BadSetup` with a sentence that names the fault."""
-    try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise BadSetup(f"the component file is not TOML: {error}") from None
+    data = parsed(text)
     if data.get("game") != "palazzo":
         raise BadSetup('the component file is not for Palazzo: it lacks game = "palazzo"')
     check_money(data.get("money"))
@@ -52,7 +49,7 @@ def checked(text: str) -> Components:
         raise BadSetup("the component file has no [stacks]")
     unknown = set(stacks) - set(STACK_NAMES)
     if unknown:
-        raise BadSetup(f"[stacks] has {min(unknown)!r}; the stacks are I, II and III")
+        raise BadSetup(f"[stacks] has {shown(min(unknown))}; the stacks are I, II and III")
     named = [stack_of(stacks, name) for name in STACK_NAMES]
     check_counts(named)
     first, second, third = (tiles_from(tiles) for tiles in named)
@@ -64,7 +61,7 @@ def check_money(money: Any) -> None:
         raise BadSetup("the component file has no [money]")
     for name, value in MONEY.items():
         if money.get(name) != value:
-            raise BadSetup(f"[money] {name} must be {value}, not {money.get(name)}")
+            raise BadSetup(f"[money] {name} must be {value}, not {shown(money.get(name))}")
 
 
 def stack_of(stacks: dict[str, Any], name: str) -> tuple[str, ...]:
@@ -77,12 +74,12 @@ def stack_of(stacks: dict[str, Any], name: str) -> tuple[str, ...]:
 def tile_name(tile: Any, stack: str) -> str:
     words = tile.split() if isinstance(tile, str) else []
     if len(words) != 3:
-        raise BadSetup(f"stack {stack}: {tile!r} is no tile; write material, floor and windows, as in 'brick 3 2'")
+        raise BadSetup(f"stack {stack}: {shown(tile)} is no tile; write material, floor and windows, as in 'brick 3 2'")
     if words[0] not in MATERIALS:
-        raise BadSetup(f"stack {stack}: {tile!r} is of no known material; they are {', '.join(MATERIALS)}")
+        raise BadSetup(f"stack {stack}: {shown(tile)} is of no known material; they are {', '.join(MATERIALS)}")
     name = " ".join(words)
     if name not in TILE_NAMES:
-        raise BadSetup(f"stack {stack}: {tile!r} does not exist; floors go from 1 to 5 and windows from 1 to 3")
+        raise BadSetup(f"stack {stack}: {shown(tile)} does not exist; floors go from 1 to 5 and windows from 1 to 3")
     return name
 
 

@@ -1,12 +1,12 @@
 """The component file: the cards, the districts and the board (§1, §13)."""
 
-import tomllib
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any
 
 from msgspec import Struct
 
+from capomastro.componentfile import parsed, shown
 from capomastro.game import BadSetup
 from capomastro.pillars.box import MARKERS_EACH, MOST_SEATS, PILES, Box
 from capomastro.pillars.cards import CARDS, HAND, MOST_PILES, MOST_STONES, ROLE_NAMES
@@ -17,6 +17,7 @@ from capomastro.pillars.names import CARD_NAMES, card_kind, district_kind
 SUPPLY = {"piles": PILES, "markers": MARKERS_EACH}
 MOST_CRESTS = 20
 CANAL, LAGOON = "=", "."
+KEPT_BOXES = 32  # anybody may bring a component file of his own, so only the boxes used last are kept
 
 
 class Components(Struct, frozen=True):
@@ -42,7 +43,7 @@ def own_components() -> Components:
     return checked(files("capomastro.pillars").joinpath("components.toml").read_text(encoding="utf-8"))
 
 
-@cache
+@lru_cache(maxsize=KEPT_BOXES)
 def box_of(components: Components) -> Box:
     """The box in the form the rules work with."""
     return Box(
@@ -58,10 +59,7 @@ def box_of(components: Components) -> Box:
 
 def checked(text: str) -> Components:
     """Raises `BadSetup` with a sentence that names the fault."""
-    try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise BadSetup(f"the component file is not TOML: {error}") from None
+    data = parsed(text)
     if data.get("game") != "pillars":
         raise BadSetup('the component file is not for The Pillars of Venice: it lacks game = "pillars"')
     for name, value in SUPPLY.items():
@@ -70,7 +68,7 @@ def checked(text: str) -> Components:
     shapes = section(data, "districts")
     unknown = set(shapes) - set(SHAPE_NAMES)
     if unknown:
-        raise BadSetup(f"[districts] has {min(unknown)!r}; the shapes are {', '.join(SHAPE_NAMES)}")
+        raise BadSetup(f"[districts] has {shown(min(unknown))}; the shapes are {', '.join(SHAPE_NAMES)}")
     return Components(
         cards=checked_cards(section(data, "cards")),
         symbol=checked_symbol(data.get("symbol")),
@@ -94,8 +92,8 @@ def checked_symbol(roles: Any) -> tuple[str, ...]:
         raise BadSetup("the component file does not say which roles bear the start-player symbol: symbol = [...]")
     for role in roles:
         if role not in ROLE_NAMES:
-            raise BadSetup(f"symbol has {role!r}; the roles are {', '.join(ROLE_NAMES)}")
-    return tuple(roles)
+            raise BadSetup(f"symbol has {shown(role)}; the roles are {', '.join(ROLE_NAMES)}")
+    return tuple(dict.fromkeys(roles))
 
 
 def checked_cards(cards: dict[str, Any]) -> tuple[tuple[str, int], ...]:
@@ -122,15 +120,15 @@ def card_named(card: Any, number: str) -> str:
         return name
     role = name.rstrip("0123456789+ ")
     if role not in ROLE_NAMES:
-        raise BadSetup(f"number {number}: {card!r} has no known role; the roles are {', '.join(ROLE_NAMES)}")
+        raise BadSetup(f"number {number}: {shown(card)} has no known role; the roles are {', '.join(ROLE_NAMES)}")
     if role == "pitch-dipper":
         raise BadSetup(
-            f"number {number}: {card!r} is no pitch-dipper; write its 1 to {MOST_PILES} piles and its markers, "
+            f"number {number}: {shown(card)} is no pitch-dipper; write its 1 to {MOST_PILES} piles and its markers, "
             "which are fewer, as in 'pitch-dipper 4+2'"
         )
     if role in ("councillor", "master builder"):
-        raise BadSetup(f"number {number}: {card!r} needs 2 to {MOST_STONES} stones, as in '{role} 6'")
-    raise BadSetup(f"number {number}: {card!r} has figures, but a {role} has none")
+        raise BadSetup(f"number {number}: {shown(card)} needs 2 to {MOST_STONES} stones, as in '{role} 6'")
+    raise BadSetup(f"number {number}: {shown(card)} has figures, but a {role} has none")
 
 
 def shape_section(shapes: dict[str, Any], shape: str) -> dict[str, Any]:
@@ -143,7 +141,7 @@ def shape_section(shapes: dict[str, Any], shape: str) -> dict[str, Any]:
 def figure(shapes: dict[str, Any], shape: str, name: str, most: int) -> int:
     value = shape_section(shapes, shape).get(name)
     if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= most:
-        raise BadSetup(f"[districts.{shape}] {name} must be a number from 1 to {most}, not {value!r}")
+        raise BadSetup(f"[districts.{shape}] {name} must be a number from 1 to {most}, not {shown(value)}")
     return value
 
 
@@ -156,9 +154,9 @@ def pieces(shapes: dict[str, Any], shape: int) -> list[str]:
     for pattern, copies in patterns.items():
         if pattern not in PATTERNS[shape]:
             known = ", ".join(PATTERNS[shape])
-            raise BadSetup(f"{pattern!r} is no pattern of a {name}; up to turning they are {known}")
+            raise BadSetup(f"{shown(pattern)} is no pattern of a {name}; up to turning they are {known}")
         if not isinstance(copies, int) or isinstance(copies, bool) or copies < 0:
-            raise BadSetup(f"{name} {pattern} must have a number of pieces, not {copies!r}")
+            raise BadSetup(f"{name} {pattern} must have a number of pieces, not {shown(copies)}")
     total = sum(patterns.values())
     if total != SHAPE_PIECES[shape]:
         raise BadSetup(f"[districts.{name}] has {total} pieces; there are {SHAPE_PIECES[shape]}")
