@@ -1,6 +1,9 @@
 """Nothing that a stranger sends may use up the server: memory, time, connections."""
 
+import asyncio
 import http.client
+import threading
+import time
 from typing import Any
 
 import httpx
@@ -102,3 +105,63 @@ def test_connecting_sockets_counts_as_requests(file: str) -> None:
         assert 4429 in codes
     finally:
         house.stop()
+
+
+def test_a_component_file_that_takes_long_to_read_holds_up_nobody_else(house: House, anna: Person, ben: Person) -> None:
+    seats = [{"kind": "me", "name": "A"}] * 2
+    slow = ".".join(["a"] * 29_990) + " = 1"
+    answers: list[tuple[int, Any]] = []
+
+    def make() -> None:
+        answers.append(anna.refused("/api/tables", game="palazzo", seats=seats, components=slow))
+
+    making = threading.Thread(target=make)
+    making.start()
+    began = time.monotonic()
+    for _ in range(20):
+        ben.get("/api/games")
+        time.sleep(0.02)
+    waited_for = time.monotonic() - began
+    making.join()
+    assert waited_for < 4, "other requests waited for a component file to be read"
+    assert answers[0][0] == 422
+
+
+def test_long_computations_have_places_for_everybody() -> None:
+    from capomastro.server.aside import PLACES, PLACES_PER_ADDRESS, Aside
+
+    async def run() -> tuple[list[str], str]:
+        aside, gate = Aside(), threading.Event()
+        one = [asyncio.create_task(aside.run("192.0.2.1", gate.wait)) for _ in range(PLACES_PER_ADDRESS + 1)]
+        others = [asyncio.create_task(aside.run(f"192.0.3.{n}", gate.wait)) for n in range(PLACES)]
+        late = asyncio.create_task(aside.run("192.0.2.2", gate.wait, 0.01))
+        await asyncio.sleep(0.05)
+        gate.set()
+        codes = [getattr(error, "code", "") for error in await asyncio.gather(*one, *others, return_exceptions=True)]
+        (lateness,) = await asyncio.gather(late, return_exceptions=True)
+        while aside.under_way:
+            await asyncio.sleep(0.01)
+        aside.stop()
+        return codes, getattr(lateness, "code", "")
+
+    codes, lateness = asyncio.run(run())
+    assert codes[PLACES_PER_ADDRESS] == "too-busy"
+    assert codes.count("too-busy") == 1 + PLACES_PER_ADDRESS
+    assert lateness == "too-busy"
+
+
+def test_who_waits_too_long_for_a_computation_is_told_so() -> None:
+    from capomastro.server.aside import Aside
+
+    async def run() -> str:
+        aside, gate = Aside(), threading.Event()
+        with pytest.raises(Refusal) as refusal:
+            await aside.run("192.0.2.1", gate.wait, 0.01)
+        assert aside.under_way.total() == 1  # its place is taken as long as its thread
+        gate.set()
+        while aside.under_way:
+            await asyncio.sleep(0.01)
+        aside.stop()
+        return refusal.value.code
+
+    assert asyncio.run(run()) == "takes-too-long"

@@ -72,6 +72,7 @@ NOT_LEGAL = {
     "nothing-to-take-back": "there is nothing of yours that can still be taken back",
     "bad-setup": "{why}",
     "bad-bot": "{why}",
+    "takes-too-long": "this takes the server too long to work out, so it was given up",
     "no-plans": "{game} knows no planned moves",
     "bad-plan": "this plan makes no sense now; plans are: {plans}",
 }
@@ -96,6 +97,7 @@ KINDS: dict[str, Kind] = {
     "too-large": Kind(413, "too-large", "a body may have {most} bytes"),
     "not-json": Kind(415, "not-json", "the body must be sent as application/json"),
     "our-fault": Kind(500, "our-fault", "something went wrong here; it has been noted"),
+    "too-busy": Kind(503, "unavailable", "the server has too much to work out just now; please try again in a moment"),
     "unavailable": Kind(
         503,
         "unavailable",

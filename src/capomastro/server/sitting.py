@@ -1,5 +1,7 @@
 """Making tables, sitting down, getting up; and the rematch."""
 
+from functools import partial
+
 from msgspec.structs import replace
 from sqlalchemy import Connection
 
@@ -19,6 +21,8 @@ from capomastro.server.seats import Who, hashed, new_secret, new_table_id, same,
 from capomastro.server.tables import Tables
 from capomastro.server.wire import Created, Link, Rematch, Seated, encode
 
+TRIAL_SECONDS = 2.0
+"""A match that takes longer to deal is refused: it is dealt again whenever its table is opened."""
 MOST_DEVICES = 20
 """So many may hold one seat."""
 
@@ -46,11 +50,7 @@ def bot_title(bot: str) -> str:
 
 async def create(tables: Tables, who: Who, asked: NewTable) -> Created:
     device = who.device or ""
-    try:
-        setup = new_setup(asked.game, len(asked.seats), asked.options, components=asked.components)
-        Match(setup)  # a component file that makes no game is refused now, not when the last guest has come
-    except CapomastroError as error:
-        raise Refusal("bad-setup", why=as_sentence(str(error))) from None
+    setup = await tables.aside.run(who.address, partial(tried, asked), TRIAL_SECONDS)
     table = new_table_id()
     seats, links, held = [], [], []
     for seat, wanted in enumerate(asked.seats):
@@ -84,6 +84,17 @@ async def create(tables: Tables, who: Who, asked: NewTable) -> Created:
         await start_if_full(live)
         viewer = held[0][0] if held else None
         return Created(table, path_of(table), links, live.update(viewer, 0, who))
+
+
+def tried(asked: NewTable) -> Setup:
+    """The setup, of which a match has been dealt: a component file that makes no game is refused now, not when the
+    last guest has come. Reading a stranger's file is not for the event loop."""
+    try:
+        setup = new_setup(asked.game, len(asked.seats), asked.options, components=asked.components)
+        Match(setup)
+    except CapomastroError as error:
+        raise Refusal("bad-setup", why=as_sentence(str(error))) from None
+    return setup
 
 
 def new_seat(seat: Seat, wanted: NewSeat, setup: Setup) -> SeatRow:

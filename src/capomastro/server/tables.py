@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection
 
 from capomastro.server import database, store
+from capomastro.server.aside import Aside
 from capomastro.server.botwork import Botwork
 from capomastro.server.live import Live
 from capomastro.server.refusals import Conflict, StoreDown, unavailable
@@ -38,6 +39,7 @@ class Tables:
         self.tasks: set[asyncio.Task[Any]] = set()
         self.engine = database.open_engine(settings, writing=False)
         self.threads = ThreadPoolExecutor(4, thread_name_prefix="reader")
+        self.aside = Aside()
         self.after: Callable[[Live], None] = lambda live: None
         loop = asyncio.get_running_loop()
         self.writer = Writer(database.open_engine(settings, writing=True), loop, self.worker if self.shared else None)
@@ -122,5 +124,6 @@ class Tables:
             task.cancel()
         await asyncio.gather(*self.tasks, return_exceptions=True)
         await self.writer.stop()
+        self.aside.stop()
         self.threads.shutdown(wait=False)
         self.engine.dispose()
