@@ -1,10 +1,11 @@
 """One server for the tests that do not harm it, and one PostgreSQL for those that need it."""
 
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from server_house import House, Person
+from server_house import House, Person, Postgres
 
 
 @pytest.fixture(scope="session")
@@ -29,3 +30,28 @@ def ben(house: House) -> Person:
 def file(tmp_path: Path) -> str:
     """A database of one's own."""
     return str(tmp_path / "tables.sqlite")
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    """Outside of pytest's folders: PostgreSQL never runs as root, and others may not look into those."""
+    with tempfile.TemporaryDirectory(prefix="capomastro", ignore_cleanup_errors=True) as folder:
+        Path(folder).chmod(0o777)
+        server = Postgres(Path(folder))
+        yield server
+        server.stop()
+
+
+@pytest.fixture(scope="session")
+def many_workers(postgres: Postgres) -> Iterator[House]:
+    """A server of two workers that share a PostgreSQL."""
+    running = House(postgres.address, workers=2).start()
+    yield running
+    running.stop()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def either(request: pytest.FixtureRequest) -> House:
+    """The one server, then the one with two workers: for what must hold on both."""
+    found: House = request.getfixturevalue("house" if request.param == "sqlite" else "many_workers")
+    return found

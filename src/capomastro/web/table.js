@@ -91,8 +91,23 @@ class Table {
     this.socket = stream(this.id, this.seat, {
       since: () => this.log.seen,
       onMessage: (message) => this.hear(message),
-      onState: (state) => { this.net.textContent = state === 'live' ? '' : t(`net.${state}`); },
+      onState: (state) => {
+        this.net.textContent = state === 'live' ? '' : t(`net.${state}`);
+        if (state === 'refused' && this.seat !== null) this.lookAgain();
+      },
     });
+  }
+
+  /** The seat was lost, before the start: we look on, where that is allowed. */
+  async lookAgain() {
+    const { viewer } = await get(`${this.base}?since=0`).catch(() => this.update);
+    if (viewer !== this.seat) await this.lookFrom(viewer);
+  }
+
+  /** An answer in the waiting room: sitting down or getting up changes with whose eyes we look. */
+  async settle(answer) {
+    if (answer.viewer === this.seat) this.receive(answer, true);
+    else await this.lookFrom(answer.viewer);
   }
 
   hear(message) {
@@ -143,7 +158,7 @@ class Table {
     this.legalSet = new Set(update.legal);
     const focused = this.gameRoot.contains(document.activeElement);
     if (update.status === 'open') {
-      drawWaiting(this.gameRoot, update, (answer) => this.receive(answer, true));
+      drawWaiting(this.gameRoot, update, (answer) => this.settle(answer));
       this.dock.hidden = true;
     } else if (this.handOver()) {
       this.dock.hidden = true;
