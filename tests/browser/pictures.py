@@ -178,7 +178,7 @@ def before_the_game(album: Album) -> None:
     """Making a table, waiting for others, an invitation, handing the device on."""
     page = album.page
     album.take("new-friends", "/", ".game-card", press(".game-card button:has-text('With friends')"))
-    album.take("new-hot-seat", "/", ".game-card", press(".game-card button:has-text('At one screen')"))
+    album.take("new-hot-seat", "/", ".game-card", press(".game-card button:has-text('On one screen')"))
     album.take("settings", "/", ".game-card", press("button[aria-label=Settings]"))
     if album.wants("waiting"):
         page.goto("/")

@@ -64,10 +64,15 @@ export function listOf(items) {
   return new Intl.ListFormat(language(), { type: 'conjunction' }).format(items);
 }
 
+/** The reader's own kind of this language: an en-GB reader's clock has 24 hours, an en-US reader's has 12. */
+function locale() {
+  return (navigator.languages ?? []).find((tag) => tag.slice(0, 2).toLowerCase() === language()) ?? language();
+}
+
 export function timeOf(at) {
-  return new Intl.DateTimeFormat(language(), { hour: '2-digit', minute: '2-digit' }).format(at);
+  return new Intl.DateTimeFormat(locale(), { hour: '2-digit', minute: '2-digit' }).format(at);
 }
 
 export function dayOf(at) {
-  return new Intl.DateTimeFormat(language(), { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }).format(at);
+  return new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }).format(at);
 }

@@ -74,7 +74,7 @@ function auction(view, ctx) {
       h('div', { class: 'pz-lot' }, lotOf(view).map((name) => tilePiece(ctx, name, { tag: mine && bestTag(mine, name) }))),
       h('ol', { class: 'pz-bids', 'aria-label': t('palazzo.bids') }, view.seats.map((seat, i) => bidOf(view, ctx, seat, i, leader)))),
     view.payment && h('div', { class: 'pz-pay' }, laidNow(ctx, view.payment.cards), meter(ctx, view.payment.worth, view.payment.need)),
-    !view.payment && mine?.bidding && ctx.legal().size > 0 && h('p', { class: 'quiet' }, t('palazzo.raise hint', { need: view.standing_bid + 1 - mine.bid, bid: view.standing_bid + 1 })));
+    !view.payment && mine?.bidding && ctx.legal().size > 0 && h('p', { class: 'quiet' }, t(mine.bid ? 'palazzo.raise hint' : 'palazzo.raise hint first', { need: view.standing_bid + 1 - mine.bid, bid: view.standing_bid + 1 })));
 }
 
 /** What a tile would bring me, and where. */
