@@ -5,6 +5,7 @@
 
 import secrets
 from collections.abc import Iterable, Mapping
+from copy import copy
 
 from msgspec import Struct
 
@@ -148,6 +149,15 @@ class Match:
         for _ in range(count):
             self.undo(seat)
         return count
+
+    def twin(self) -> "Match":
+        """The same match once more, which goes on by itself."""
+        other = copy(self)
+        other.state = self.state.clone()
+        other.state.recording = True
+        other.state.journal = []
+        other.entries = self.entries[:]
+        return other
 
     def at(self, step: int) -> "Match":
         """The match as it was after this many steps."""

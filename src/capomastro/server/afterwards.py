@@ -1,7 +1,15 @@
-"""What one can do with a match that is over: take it home, check it, look at any step through anybody's eyes."""
+"""What one can do with a match that is over: take it home, check it, look at any step through anybody's eyes.
 
-from capomastro.game import Viewer
-from capomastro.match import Match, replayed
+Playing a match again takes its time, so it is done beside the event loop. A match that is over never changes: what was
+worked out once is kept, for a few matches.
+"""
+
+from collections import OrderedDict
+
+from msgspec import Raw
+
+from capomastro.game import Event, Viewer
+from capomastro.match import Match
 from capomastro.matchfile import read, written
 from capomastro.server.live import Live
 from capomastro.server.past import as_it_was
@@ -9,7 +17,79 @@ from capomastro.server.record import Record
 from capomastro.server.refusals import Refusal
 from capomastro.server.seats import Who
 from capomastro.server.updates import happenings
-from capomastro.server.wire import Happening, Replay, Scores, Verified
+from capomastro.server.wire import Replay, Scores, Verified, encode
+
+MOST_REELS = 16
+MOST_KEPT = 16
+"""So many positions of one match are kept."""
+LEAST_SPACING = 20
+
+
+class Reel:
+    """A match that is over, to be looked at from any step: some of its positions are kept, and what is asked of all."""
+
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        self.spacing = max(LEAST_SPACING, len(match.entries) // MOST_KEPT + 1)
+        self.kept: dict[int, Match] = {}
+        self.verified: Raw | None = None
+        self.points: Raw | None = None
+
+    def at(self, steps: int) -> Match:
+        """A match of one's own after so many steps."""
+        nearest = max((kept for kept in list(self.kept) if kept <= steps), default=-1)
+        match = Match(self.match.setup) if nearest < 0 else self.kept[nearest].twin()
+        for entry in self.match.entries[len(match.entries) : steps]:
+            done = len(match.entries)
+            if done % self.spacing == 0 and done not in self.kept:
+                self.kept[done] = match.twin()
+            match.act(entry.seat, entry.action)
+        return match
+
+    def then(self, step: int, created: int) -> tuple[Record, list[Event]]:
+        """The match after one of its steps, and what this step told."""
+        record = Record(self.match.setup, created)
+        record.match = self.at(max(step - 1, 0))
+        told = [record.match.act(entry.seat, entry.action) for entry in self.match.entries[step - 1 : step] if step]
+        return record, told[0] if told else []
+
+    def verify(self) -> Raw:
+        """Deals and plays everything again from the file that is exported."""
+        if self.verified is None:
+            match = self.match
+            again = read(written(match))
+            setup, state = again.setup, again.state
+            holds = state.key() == match.state.key() and setup.commitment == match.setup.commitment
+            steps, scores, winners = len(again.entries), state.scores(), state.winners()
+            self.verified = Raw(encode(Verified(holds, steps, setup.commitment, setup.seed, scores, winners)))
+        return self.verified
+
+    def scores(self) -> Raw:
+        """Everybody's points after each step, beginning before the first."""
+        if self.points is None:
+            again = Match(self.match.setup)
+            rows = [again.state.scores()]
+            for entry in self.match.entries:
+                again.act(entry.seat, entry.action)
+                rows.append(again.state.scores())
+            self.points = Raw(encode(Scores(rows)))
+        return self.points
+
+
+class Reels:
+    """Those that were looked at last."""
+
+    def __init__(self) -> None:
+        self.known: OrderedDict[str, Reel] = OrderedDict()
+
+    def of(self, live: Live) -> Reel:
+        reel = self.known.get(live.id)
+        if reel is None:
+            reel = self.known[live.id] = Reel(finished(live))
+            if len(self.known) > MOST_REELS:
+                self.known.popitem(last=False)
+        self.known.move_to_end(live.id)
+        return reel
 
 
 def finished(live: Live) -> Match:
@@ -19,40 +99,8 @@ def finished(live: Live) -> Match:
     return live.record.match
 
 
-def export(live: Live) -> str:
-    return written(finished(live))
-
-
-def verify(live: Live) -> Verified:
-    """Deals and plays everything again from the file that is exported."""
-    match = finished(live)
-    again = read(written(match))
-    setup, state = again.setup, again.state
-    holds = state.key() == match.state.key() and setup.commitment == match.setup.commitment
-    return Verified(holds, len(again.entries), setup.commitment, setup.seed, state.scores(), state.winners())
-
-
-def scores(live: Live) -> Scores:
-    """Everybody's points after each step, beginning before the first."""
-    match = finished(live)
-    again = Match(match.setup)
-    rows = [again.state.scores()]
-    for entry in match.entries:
-        again.act(entry.seat, entry.action)
-        rows.append(again.state.scores())
-    return Scores(rows)
-
-
-def replay(live: Live, step: int, viewer: Viewer, who: Who) -> Replay:
+def replay(live: Live, then: tuple[Record, list[Event]], step: int, viewer: Viewer, who: Who) -> Replay:
     """The table after a step of the match, as this viewer saw it then."""
-    match = finished(live)
-    if not 0 <= step <= len(match.entries):
-        raise Refusal("no-such-step", steps=len(match.entries))
-    record = Record(match.setup, live.row.created)
-    record.match = replayed(match.setup, match.entries[: max(step - 1, 0)])
-    events: list[Happening] = []
-    if step:
-        entry = match.entries[step - 1]
-        told = tuple(record.match.act(entry.seat, entry.action))
-        events = happenings(live.game, told, viewer, step, 0, live.names)
-    return Replay(step, len(match.entries), as_it_was(live, record, viewer, step, events, who))
+    record, told = then
+    events = happenings(live.game, told, viewer, step, 0, live.names)
+    return Replay(step, len(finished(live).entries), as_it_was(live, record, viewer, step, events, who))

@@ -10,7 +10,7 @@ from capomastro.catalogue import game_named
 from capomastro.errors import BadSetup
 from capomastro.server import database, store
 from capomastro.server.migrate import migrate
-from capomastro.server.record import Record
+from capomastro.server.record import folded
 from capomastro.server.rows import now
 from capomastro.server.schema import metadata, tables
 from capomastro.server.settings import Settings, settings_from
@@ -89,9 +89,7 @@ def shown(settings: Settings, table: str) -> str:
         by = f", played by {seat.played_by}" if seat.played_by else ""
         text.append(f"  seat {seat.seat + 1}: {who}{by}{', to act' if seat.seat in row.to_act else ''}")
     if row.entries:
-        record = Record(row.setup, row.created)
-        for line in lines:
-            record.follow(line)
+        record = folded(row.setup, row.created, lines)
         view = record.game.view(record.match.state, None)
         text += ["", record.game.picture(view, record.setup.names)]
     return "\n".join(text)

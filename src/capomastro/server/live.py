@@ -37,6 +37,8 @@ NEW_CHAT = 1 << 17
 DAY_MS = 86_400_000
 NOT_ALLOWED = 4403
 """The code with which a socket is closed whose device may not look with these eyes."""
+SHORT = 30
+"""A log of so many entries is followed at once, a longer one beside the event loop."""
 
 
 class Live:
@@ -88,16 +90,22 @@ class Live:
         row, *rest = await self.hub.read(load)
         if row is None:
             raise Refusal("no-such-table")
-        seats, held, self.proposals, lines = rest
-        self.row, self.seats = row, seats
+        seats, held, agreed, lines = rest
+        if known and len(lines) > SHORT:  # so far behind that it is better followed beside the loop
+            self.fresh = False
+            await self._reload()
+            return
+        record = self.record
+        if known == 0:
+            record = await self.hub.fold(row, lines) if row.status != "open" else None
+        elif lines and lines[0].n != known + 1:
+            raise StoreDown("the log has a gap")
+        else:
+            for line in lines:
+                self._record().follow(line)
+        self.row, self.seats, self.proposals, self.record = row, seats, agreed, record
         self.commitment = row.setup.commitment
         self.holders = [{device for seat, device in held if seat == i} for i in range(len(seats))]
-        if known == 0:
-            self.record = Record(row.setup, row.created) if row.status != "open" else None
-        elif lines and lines[0].n != self._record().n + 1:
-            raise StoreDown("the log has a gap")
-        for line in lines:
-            self._record().follow(line)
         self.row.entries = self._record().n if self.record is not None else 0
         self.views.clear()
         self.fresh = True

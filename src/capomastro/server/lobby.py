@@ -10,7 +10,7 @@ from capomastro.catalogue import all_games
 from capomastro.server import store
 from capomastro.server.botwork import bots_for
 from capomastro.server.live import HERE_MS
-from capomastro.server.rows import TableRow, now
+from capomastro.server.rows import now
 from capomastro.server.schema import holdings, seats, tables
 from capomastro.server.wire import BotInfo, GameInfo, Games, Lobby, OptionInfo, Pace, Row, SeatInfo
 
@@ -39,7 +39,7 @@ def games() -> Games:
 
 def lobby(db: Connection, device: str | None, game: str | None) -> Lobby:
     """What this device sees from the door."""
-    mine: list[TableRow] = []
+    mine: list[Any] = []
     held: dict[str, list[int]] = {}
     if device is not None:
         own = db.execute(select(holdings.c.table_id, holdings.c.seat).where(holdings.c.device == device)).all()
@@ -52,7 +52,8 @@ def lobby(db: Connection, device: str | None, game: str | None) -> Lobby:
     finished = _rows(db, game, public, tables.c.status == "over")
     everything = {row.id: row for row in [*mine, *open_ones, *running, *finished]}
     sitting: dict[str, list[SeatInfo]] = {table: [] for table in everything}
-    query = select(seats).where(seats.c.table_id.in_(everything)).order_by(seats.c.table_id, seats.c.seat)
+    columns = [seats.c[name] for name in ("table_id", "seat", "kind", "name", "claimed", "bot", "stand_in", "here")]
+    query = select(*columns).where(seats.c.table_id.in_(everything)).order_by(seats.c.table_id, seats.c.seat)
     for row in db.execute(query):
         kind = "bot" if row.kind == "bot" else "human" if row.kind != "open" or row.claimed else "open"
         here = row.kind == "bot" or now() - row.here < HERE_MS
@@ -68,15 +69,20 @@ def lobby(db: Connection, device: str | None, game: str | None) -> Lobby:
     )
 
 
-def _rows(db: Connection, game: str | None, *where: Any, most: int = MOST) -> list[TableRow]:
-    query = select(tables).where(*where)
+SHOWN = ("id", "game", "name", "status", "public", "days", "created", "touched", "to_act", "scores", "winners")
+"""The columns a row of the lobby needs; the setup, with whole component files in it, is none of them."""
+
+
+def _rows(db: Connection, game: str | None, *where: Any, most: int = MOST) -> list[Any]:
+    query = select(*(tables.c[name] for name in SHOWN)).where(*where)
     if game is not None:
         query = query.where(tables.c.game == game)
-    return [store.read_table(row) for row in db.execute(query.order_by(tables.c.touched.desc()).limit(most))]
+    return list(db.execute(query.order_by(tables.c.touched.desc()).limit(most)))
 
 
-def _shown(row: TableRow, sitting: Sequence[SeatInfo], held: list[int]) -> Row:
+def _shown(row: Any, sitting: Sequence[SeatInfo], held: list[int]) -> Row:
     free = [seat.seat for seat in sitting if seat.kind == "open" and not seat.claimed]
+    to_act = store.numbers(row.to_act)
     return Row(
         table=row.id,
         game=row.game,
@@ -87,10 +93,10 @@ def _shown(row: TableRow, sitting: Sequence[SeatInfo], held: list[int]) -> Row:
         created=row.created,
         touched=row.touched,
         seats=list(sitting),
-        to_act=list(row.to_act) if row.status == "running" else [],
+        to_act=list(to_act) if row.status == "running" else [],
         held=held,
-        waiting_for_me=row.status == "running" and bool(set(held) & set(row.to_act)),
+        waiting_for_me=row.status == "running" and bool(set(held) & set(to_act)),
         free=free if row.status == "open" else [],
-        scores=row.scores,
-        winners=row.winners,
+        scores=None if row.scores is None else list(store.numbers(row.scores)),
+        winners=list(store.numbers(row.winners)),
     )

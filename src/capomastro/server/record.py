@@ -9,6 +9,7 @@ in private, such as laying cards before it is done, leave the numbers of all oth
 """
 
 from collections import deque
+from collections.abc import Iterable
 
 import msgspec
 from msgspec import Struct
@@ -208,3 +209,11 @@ class Record:
                 self.turn[seat] = self.n
             if seat == actor or before.get(seat) != steps:
                 self.posed[seat] = self.seens[seat + 1]
+
+
+def folded(setup: Setup, began: int, lines: Iterable[Line]) -> Record:
+    """The match that this log tells, from its first entry on."""
+    record = Record(setup, began)
+    for line in lines:
+        record.follow(line)
+    return record

@@ -1,10 +1,13 @@
 """Every request there is, with its body and its answer; the OpenAPI document is made from the same list."""
 
-from typing import Any
+from collections.abc import Callable
+from functools import partial
+from typing import Any, TypeVar
 
-from msgspec import Struct
+from msgspec import Raw, Struct
 
 import capomastro
+from capomastro.matchfile import written
 from capomastro.server import afterwards, bodies, play, sitting, store, wire
 from capomastro.server import lobby as lobbies
 from capomastro.server import past as pasts
@@ -16,6 +19,7 @@ from capomastro.server.rows import now
 from capomastro.server.seats import tidy, tidy_lines
 from capomastro.server.updates import all_events
 
+T = TypeVar("T")
 AT = "/api/tables/{table}"
 STEPS = AT + "/steps"
 
@@ -87,14 +91,15 @@ async def look(ask: Ask) -> Any:
         return live.update(live.viewer(ask.who, ask.seat), since, ask.who)
 
 
-async def log(ask: Ask) -> wire.Log:
+async def log(ask: Ask) -> Any:
     since = ask.number("since", 0)
     async with ask.tables.at(ask.table) as live:
         viewer, names, game = live.viewer(ask.who, ask.seat), live.names, live.game
         upto = live.row.entries
     lines = await ask.tables.read(lambda db: store.lines_of(db, ask.table))
-    seen, events = all_events(game, lines[:upto], viewer, since, names)
-    return wire.Log(since, seen, events)
+    return await beside(
+        ask, lambda: Raw(wire.encode(wire.Log(since, *all_events(game, lines[:upto], viewer, since, names))))
+    )
 
 
 async def read_chat(ask: Ask) -> wire.Messages:
@@ -177,19 +182,22 @@ async def advice(ask: Ask) -> wire.Advice:
 async def export(ask: Ask) -> Text:
     async with ask.tables.at(ask.table) as live:
         live.viewer(ask.who, None)
-        return Text(afterwards.export(live), "application/x-ndjson", f"{live.row.game}-{live.id}.jsonl")
+        match, name = afterwards.finished(live), f"{live.row.game}-{live.id}.jsonl"
+    return Text(await beside(ask, partial(written, match)), "application/x-ndjson", name)
 
 
-async def verify(ask: Ask) -> wire.Verified:
+async def verify(ask: Ask) -> Any:
+    return await beside(ask, (await reel_of(ask)).verify)
+
+
+async def scores(ask: Ask) -> Any:
+    return await beside(ask, (await reel_of(ask)).scores)
+
+
+async def reel_of(ask: Ask) -> afterwards.Reel:
     async with ask.tables.at(ask.table) as live:
         live.viewer(ask.who, None)
-        return afterwards.verify(live)
-
-
-async def scores(ask: Ask) -> wire.Scores:
-    async with ask.tables.at(ask.table) as live:
-        live.viewer(ask.who, None)
-        return afterwards.scores(live)
+        return ask.tables.reels.of(live)
 
 
 async def replay(ask: Ask) -> wire.Replay:
@@ -199,18 +207,25 @@ async def replay(ask: Ask) -> wire.Replay:
         viewer = None if ask.seat in (None, "none") else ask.number("seat")
         if viewer is not None and viewer >= len(live.seats):
             raise Refusal("no-such-seat")
-        return afterwards.replay(live, step, viewer, ask.who)
+        reel = ask.tables.reels.of(live)
+    if step > len(reel.match.entries):
+        raise Refusal("no-such-step", steps=len(reel.match.entries))
+    then = await beside(ask, partial(reel.then, step, live.row.created))
+    return afterwards.replay(live, then, step, viewer, ask.who)
 
 
 async def past(ask: Ask) -> wire.Past:
-    """Folding the log again takes its time, so it is done beside the loop and without the table's lock."""
     number = ask.number("n")
     async with ask.tables.at(ask.table) as live:
         viewer, setup, upto = live.viewer(ask.who, ask.seat), live.row.setup, live.row.entries
-    then = await ask.tables.read(
-        lambda db: pasts.told_then(setup, store.lines_of(db, ask.table)[:upto], viewer, number)
-    )
+    lines = await ask.tables.read(lambda db: store.lines_of(db, ask.table))
+    then = await beside(ask, partial(pasts.told_then, setup, lines[:upto], viewer, number))
     return pasts.past(live, then, viewer, number, ask.who)
+
+
+async def beside(ask: Ask, work: Callable[[], T]) -> T:
+    """Following a log takes its time: it is done beside the loop and without the table's lock."""
+    return await ask.tables.aside.run(ask.who.address, work)
 
 
 async def vote(ask: Ask) -> wire.Seated:

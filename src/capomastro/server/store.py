@@ -20,7 +20,7 @@ from capomastro.server.wire import Message, encode
 CHANNEL = "capomastro"
 
 
-def _numbers(text: str | None) -> tuple[int, ...]:
+def numbers(text: str | None) -> tuple[int, ...]:
     return tuple(int(part) for part in text.split(",")) if text else ()
 
 
@@ -31,9 +31,9 @@ def _joined(numbers: Any) -> str:
 def read_table(row: Any) -> TableRow:
     fields = row._asdict()
     fields["setup"] = msgspec.json.decode(fields["setup"], type=Setup)
-    fields["to_act"] = _numbers(fields["to_act"])
-    fields["scores"] = None if fields["scores"] is None else list(_numbers(fields["scores"]))
-    fields["winners"] = list(_numbers(fields["winners"]))
+    fields["to_act"] = numbers(fields["to_act"])
+    fields["scores"] = None if fields["scores"] is None else list(numbers(fields["scores"]))
+    fields["winners"] = list(numbers(fields["winners"]))
     return TableRow(**fields)
 
 
@@ -71,8 +71,8 @@ def proposals_of(db: Connection, table: str) -> list[ProposalRow]:
     for row in db.execute(select(proposals).where(proposals.c.table_id == table).order_by(proposals.c.id)):
         fields = row._asdict()
         del fields["table_id"]
-        fields["agreed"] = _numbers(fields["agreed"])
-        fields["numbers"] = _numbers(fields["numbers"])
+        fields["agreed"] = numbers(fields["agreed"])
+        fields["numbers"] = numbers(fields["numbers"])
         found.append(ProposalRow(**fields))
     return found
 

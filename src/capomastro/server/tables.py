@@ -7,16 +7,19 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection
 
 from capomastro.server import database, store
+from capomastro.server.afterwards import Reels
 from capomastro.server.aside import Aside
 from capomastro.server.botwork import Botwork
-from capomastro.server.live import Live
+from capomastro.server.live import SHORT, Live
+from capomastro.server.record import Line, Record, folded
 from capomastro.server.refusals import Conflict, StoreDown, unavailable
-from capomastro.server.rows import now
+from capomastro.server.rows import TableRow, now
 from capomastro.server.settings import Settings
 from capomastro.server.writer import Writer
 
@@ -40,6 +43,8 @@ class Tables:
         self.engine = database.open_engine(settings, writing=False)
         self.threads = ThreadPoolExecutor(4, thread_name_prefix="reader")
         self.aside = Aside()
+        self.reels = Reels()
+        self.folding = asyncio.Semaphore(2)  # the other readers are for those who only want to read
         self.after: Callable[[Live], None] = lambda live: None
         loop = asyncio.get_running_loop()
         self.writer = Writer(database.open_engine(settings, writing=True), loop, self.worker if self.shared else None)
@@ -50,6 +55,14 @@ class Tables:
                 return query(db)
 
         return await asyncio.get_running_loop().run_in_executor(self.threads, run)
+
+    async def fold(self, row: TableRow, lines: list[Line]) -> Record:
+        """A table's match from its log; a long log is followed beside the loop, and only a few at once."""
+        if len(lines) <= SHORT:
+            return folded(row.setup, row.created, lines)
+        async with self.folding:
+            work = partial(folded, row.setup, row.created, lines)
+            return await asyncio.get_running_loop().run_in_executor(self.threads, work)
 
     @asynccontextmanager
     async def at(self, table: str, *, check: bool = True) -> AsyncIterator[Live]:

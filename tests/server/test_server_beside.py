@@ -1,0 +1,173 @@
+"""Following a long log, or playing a whole match again, holds up nobody: it is done beside the event loop."""
+
+import asyncio
+import random
+import threading
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import httpx
+import pytest
+from server_house import House, Person
+from sqlalchemy import insert
+
+from capomastro.match import new_setup
+from capomastro.server import database, store
+from capomastro.server.app import make_app
+from capomastro.server.migrate import migrate
+from capomastro.server.record import Line, Record
+from capomastro.server.schema import entries, seats, tables
+from capomastro.server.settings import Settings
+
+OVER, LONG = "tablethatisover", "tablewithmuch"
+
+
+def played(steps: int | None = None) -> tuple[Record, list[Line]]:
+    """A match played at random, to the end or for so many entries, half of them taken back."""
+    record = Record(new_setup("palazzo", 2, names=["Anna", "Ben"], seed="07" * 32), 1)
+    lines, rng = [record.began(1)], random.Random(1)
+    while not record.over and (steps is None or len(lines) < steps):
+        seat = record.to_act()[0]
+        if steps is not None and record.match.undoable(seat):
+            lines.append(record.undo(seat, 1, 1))
+        else:
+            legal = record.legal[seat]
+            private = [step for step in legal if record.game.actions.texts[step].startswith("lay")]
+            lines.append(record.step(seat, rng.choice(private or legal), 1))
+    return record, lines
+
+
+def stored(settings: Settings, table: str, record: Record, lines: list[Line]) -> None:
+    setup, over = record.setup, record.over
+    row = {"id": table, "game": setup.game, "setup": store.encode(setup).decode(), "name": "Table", "public": True}
+    row |= {"watch": True, "scored": True, "host": "x", "status": "over" if over else "running", "revision": 0}
+    row |= {"entries": len(lines), "to_act": ",".join(map(str, record.to_act())), "bot_due": False}
+    row |= {"created": 1, "touched": 1, "scores": "1,2" if over else None, "winners": "1" if over else None}
+    seat = {"table_id": table, "kind": "link", "claimed": True, "note": "", "here": 0, "name": "Anna"}
+    names = ("n", "kind", "seat", "number", "key", "seen", "at")
+    fields = [{name: getattr(line, name) for name in names} for line in lines]
+    texts = [store.encode(line.events).decode() for line in lines]
+    engine = database.open_engine(settings, writing=True)
+    with engine.begin() as db:
+        db.execute(insert(tables), [row])
+        db.execute(insert(seats), [{**seat, "seat": number} for number in range(setup.seats)])
+        rows = [{"table_id": table, "events": text, **field} for text, field in zip(texts, fields, strict=True)]
+        db.execute(insert(entries), rows)
+    engine.dispose()
+
+
+@pytest.fixture(scope="module")
+def settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
+    settings = Settings(db=str(tmp_path_factory.mktemp("beside") / "tables.sqlite"))
+    migrate(settings)
+    stored(settings, OVER, *played())
+    stored(settings, LONG, *played(12_000))
+    return settings
+
+
+@asynccontextmanager
+async def inside(settings: Settings) -> AsyncIterator[tuple[httpx.AsyncClient, Any]]:
+    """A server in this process, so that we can look into it: a client, and its tables."""
+    door = make_app(settings)
+    async with door.app.router.lifespan_context(door.app):
+        transport = httpx.ASGITransport(door)  # type: ignore[arg-type]
+        async with httpx.AsyncClient(transport=transport, base_url="http://house") as client:
+            yield client, door.app.state.tables
+
+
+def test_what_plays_a_match_again_has_its_places_beside_the_loop(settings: Settings) -> None:
+    async def run() -> None:
+        async with inside(settings) as (client, hub):
+            places = hub.aside.under_way
+            for what in ("verify", "scores", "replay?step=9", "export", "log", "past?n=9"):
+                path = f"/api/tables/{OVER}/{what}"
+                assert (await client.get(path)).status_code == 200
+                places["somebody"] += 1000
+                refused = await client.get(path)
+                assert (refused.status_code, refused.json()["code"]) == (503, "too-busy"), what
+                assert refused.headers["retry-after"] == "2"
+                del places["somebody"]
+
+    asyncio.run(run())
+
+
+def test_what_is_kept_of_a_finished_match_tells_the_same_as_playing_it_again(settings: Settings) -> None:
+    from capomastro.match import replayed
+    from capomastro.server.afterwards import MOST_KEPT, Reel
+
+    match = played()[0].match
+    reel, steps = Reel(match), list(range(len(match.entries) + 1))
+    random.Random(3).shuffle(steps)
+    for step in steps[:40]:
+        assert reel.at(step).state.key() == replayed(match.setup, match.entries[:step]).state.key()
+    assert 0 < len(reel.kept) <= MOST_KEPT
+
+    async def run() -> None:
+        async with inside(settings) as (client, _):
+            path = f"/api/tables/{OVER}/replay"
+            for step in (0, 1, len(match.entries)):
+                update = (await client.get(path, params={"step": step, "seat": 1})).json()["update"]
+                then = replayed(match.setup, match.entries[:step])
+                assert update["view"]["phase"] == then.game.view(then.state, 1).phase
+                assert bool(update["events"]) == bool(step)
+            assert (await client.get(f"{path}?step={len(match.entries) + 1}")).json()["code"] == "no-such-step"
+            assert (await client.get(f"/api/tables/{OVER}/verify")).json()["holds"]
+
+    asyncio.run(run())
+
+
+def test_finished_matches_are_kept_within_a_bound(settings: Settings) -> None:
+    from capomastro.server.afterwards import MOST_REELS, Reel
+
+    async def run() -> int:
+        async with inside(settings) as (client, hub):
+            first = Reel(played(1)[0].match)
+            hub.reels.known.update({str(number): first for number in range(MOST_REELS)})
+            await client.get(f"/api/tables/{OVER}/scores")
+            assert OVER in hub.reels.known
+            return len(hub.reels.known) - MOST_REELS
+
+    assert asyncio.run(run()) == 0
+
+
+def test_opening_a_long_table_holds_up_nobody_else(settings: Settings) -> None:
+    house = House(settings.db).start()
+    try:
+        person, other = Person(house), Person(house, "Ben")
+        other.get("/api/games")
+        took: list[float] = []
+
+        def open_it() -> None:
+            began = time.monotonic()
+            person.get(f"/api/tables/{LONG}")
+            took.append(time.monotonic() - began)
+
+        opening = threading.Thread(target=open_it)
+        opening.start()
+        slowest = 0.0
+        while opening.is_alive():
+            began = time.monotonic()
+            other.get("/api/games")
+            slowest = max(slowest, time.monotonic() - began)
+        opening.join()
+        assert slowest < took[0] / 4, f"{slowest:.2f} s of {took[0]:.2f} s"
+    finally:
+        house.stop()
+
+
+def test_the_lobby_reads_no_setups(settings: Settings) -> None:
+    from sqlalchemy import event
+
+    from capomastro.server.lobby import lobby
+
+    engine = database.open_engine(settings, writing=False)
+    said: list[str] = []
+    event.listen(engine, "before_cursor_execute", lambda *call: said.append(call[2]))
+    with engine.connect() as db:
+        found = lobby(db, "x", None)
+    engine.dispose()
+    assert [row.scores for row in found.finished] == [[1, 2]]
+    assert said
+    assert not [query for query in said if "setup" in query or "note" in query]
