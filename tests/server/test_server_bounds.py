@@ -2,13 +2,14 @@
 
 import asyncio
 import http.client
+import sqlite3
 import threading
 import time
 from typing import Any
 
 import httpx
 import pytest
-from server_house import House, Person
+from server_house import House, Person, steps_in
 
 from capomastro.server.limits import Limits, origin_of
 from capomastro.server.pages import Pages
@@ -165,3 +166,60 @@ def test_who_waits_too_long_for_a_computation_is_told_so() -> None:
         return refusal.value.code
 
     assert asyncio.run(run()) == "takes-too-long"
+
+
+def test_one_refused_write_does_not_split_the_group_into_single_commits(file: str) -> None:
+    from sqlalchemy import event
+
+    from capomastro.server import database
+    from capomastro.server.migrate import migrate
+    from capomastro.server.refusals import Conflict
+    from capomastro.server.writer import Writer
+
+    settings, commits = Settings(db=file), []
+    migrate(settings)
+
+    def work(number: int) -> Any:
+        def write(db: Any) -> int:
+            if number == 50:
+                raise Conflict("fifty")
+            time.sleep(0.1 if number == 0 else 0)
+            return number
+
+        return write
+
+    async def run() -> list[Any]:
+        engine = database.open_engine(settings, writing=True)
+        event.listen(engine, "commit", lambda connection: commits.append(1))
+        writer = Writer(engine, asyncio.get_running_loop(), None)
+        found = await asyncio.gather(
+            *(writer.write("", 0, work(number)) for number in range(101)), return_exceptions=True
+        )
+        await writer.stop()
+        return found
+
+    found = asyncio.run(run())
+    assert isinstance(found[50], Conflict)
+    assert [number for number in found if isinstance(number, int)] == [n for n in range(101) if n != 50]
+    assert len(commits) < 20, "each was committed by itself"
+
+
+def test_a_key_from_long_ago_is_answered_without_writing(file: str) -> None:
+    """In memory are only the last keys; an old one must not reach the transaction that it would break."""
+    house = House(file).start()
+    try:
+        table = Person(house).table("me", "me")
+        update = table.look()
+        first = {"seat": update["viewer"], "step": "take", "seen": update["seen"], "key": "first"}
+        done = table.post("steps", **first)["n"]
+        table.play(60)
+        while (update := table.look())["viewer"] != first["seat"]:
+            table.play(1)
+        again = {**first, "seen": update["seen"], "step": steps_in(update)[0]}
+        with sqlite3.connect(file, isolation_level=None) as other:
+            other.execute("BEGIN IMMEDIATE")  # whoever writes now is refused
+            assert table.post("steps", **again)["n"] == done
+            other.execute("ROLLBACK")
+        other.close()
+    finally:
+        house.stop()

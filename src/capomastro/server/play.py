@@ -103,6 +103,10 @@ async def answered(live: Live, seat: Seat, key: str, act: Callable[[], Line]) ->
     """The seat's number of the entry with this key: the one there is, or a new one."""
     if live.record is not None and (seat, key) in live.record.keys:
         return live.record.keys[seat, key]
+    if live.record is not None and live.record.may_have_used(seat, key):
+        known = await live.hub.read(lambda db: store.line_with_key(db, live.id, seat, key))
+        if known is not None:  # writing it would be refused, and undo what others write in the same transaction
+            return known
     try:
         line = act()
     except Refusal:

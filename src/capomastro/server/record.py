@@ -20,6 +20,9 @@ from capomastro.match import Match, Setup
 KEPT = 30
 """How many entries back events are at hand without asking the store."""
 
+KEY_BITS = 8192
+"""Enough to tell a new key from the hundreds that a long match has used."""
+
 decode_events = msgspec.json.Decoder(tuple[Event, ...]).decode
 encode = msgspec.json.Encoder().encode
 
@@ -67,6 +70,11 @@ def place(viewer: Viewer) -> int:
     return 0 if viewer is None else viewer + 1
 
 
+def _bits(seat: Seat, key: str) -> tuple[int, int]:
+    number = hash((seat, key))
+    return number % KEY_BITS, (number >> 16) % KEY_BITS
+
+
 def audience_of(line_seat: Seat, events: tuple[Event, ...], seats: int) -> int:
     """Who learns of an entry, one bit for each viewer: its own seat, and whoever is told an event."""
     mask = 1 << (line_seat + 1) if line_seat >= 0 else 0
@@ -90,6 +98,7 @@ class Record:
         self.told: list[int] = []  # for each step of the match, who learned of it
         self.recent: deque[Told] = deque(maxlen=KEPT)
         self.keys: dict[tuple[Seat, str], int] = {}
+        self._used = bytearray(KEY_BITS // 8)  # two bits for each key ever used: they tell most new ones from old ones
         self.legal: dict[Seat, list[int]] = {}
         self.posed = [0] * setup.seats  # each seat's own number when its decision was posed
         self.since = [began] * setup.seats
@@ -102,6 +111,10 @@ class Record:
 
     def seen(self, viewer: Viewer) -> int:
         return self.seens[place(viewer)]
+
+    def may_have_used(self, seat: Seat, key: str) -> bool:
+        """Whether this key may be in the log; only the store knows for sure."""
+        return all(self._used[bit >> 3] >> (bit & 7) & 1 for bit in _bits(seat, key))
 
     def to_act(self) -> tuple[Seat, ...]:
         return self.match.state.to_act()
@@ -192,6 +205,8 @@ class Record:
             if len(self.keys) >= KEPT:
                 del self.keys[next(iter(self.keys))]
             self.keys[seat, key] = self.seens[seat + 1]
+            for bit in _bits(seat, key):
+                self._used[bit >> 3] |= 1 << (bit & 7)
         if kind == "rewind":
             self.legal = {}  # every decision is posed anew
         if kind != "seat":

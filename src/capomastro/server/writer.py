@@ -89,7 +89,7 @@ class Writer:
         return batch, False
 
     def _settle(self, batch: list[Job]) -> None:
-        """All in one transaction; if one of them is refused, each in its own, so that only that one fails."""
+        """All in one transaction; if one of them is refused, each half in its own, until only that one fails."""
         try:
             results = self._commit(batch)
         except Exception as error:
@@ -100,8 +100,9 @@ class Writer:
                     log.exception("a write failed")
                 self._answer([(job, None, error) for job in batch])
                 return
-            for job in batch:
-                self._settle([job])
+            half = len(batch) // 2
+            self._settle(batch[:half])
+            self._settle(batch[half:])
             return
         self._answer([(job, result, None) for job, result in zip(batch, results, strict=True)])
 
