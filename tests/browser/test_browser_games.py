@@ -116,3 +116,35 @@ def test_no_palazzo_is_cut_off_however_many_there_are(person: Person, bots: int)
         sit(anna, made)
         anna.wait_for_selector(".pz-street .pz-building")
         assert anna.evaluate(CUT_OFF) == 0
+
+
+def test_after_a_reshuffle_the_money_deck_tells_what_is_left_in_it(person: Person) -> None:
+    anna = person()
+    made = new_table(anna, bots=3)
+    view = play_on(anna, made["table"], lambda now: bool(now["legal"]), random.Random(3))["view"]
+    sit(anna, made)
+    anna.locator(".pz-deck").click()
+    anna.get_by_role("heading", name="In the deck or hidden in hands").wait_for()
+    assert anna.locator(IN_DIALOG.format("hidden")).count() == view["deck"] + unknown_cards(view)
+
+    habits = ("done", "new", "pick ", "lay ", "buy ", "take", "auction", "reveal")
+    known = play_on(
+        anna,
+        made["table"],
+        lambda now: now["view"]["deck_cards"] is not None and bool(now["legal"]),
+        random.Random(3),
+        3000,
+        habits,
+    )["view"]
+    sit(anna, made)
+    anna.locator(".pz-deck").click()
+    anna.get_by_role("heading", name="In the deck", exact=True).wait_for()
+    assert anna.locator(IN_DIALOG.format("In the deck")).count() == known["deck"]
+    assert anna.locator(IN_DIALOG.format("Hidden in hands")).count() == unknown_cards(known)
+
+
+IN_DIALOG = "dialog h3:has-text('{}') + .pz-small-cards > *"
+
+
+def unknown_cards(view: dict[str, Any]) -> int:
+    return sum(seat["cards"] - len(seat["hand"] or seat["known"]) for seat in view["seats"])

@@ -14,9 +14,9 @@ from capomastro.catalogue import all_games
 from capomastro.chance import seeded
 
 PINNED = {
-    "palazzo-2": "ac40f13a037a2f4f",
-    "palazzo-3": "32ce4555b9145e71",
-    "palazzo-4": "95ad5ab578032236",
+    "palazzo-2": "4e9e065d14bf23da",
+    "palazzo-3": "45943e8e31625ead",
+    "palazzo-4": "a6fb6983e699ed83",
     "pillars-2": "996cbec2c1c2b2fc",
     "pillars-3": "d984e10f97f9173a",
     "pillars-4": "1a6b7915545dfb8a",

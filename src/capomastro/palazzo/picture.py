@@ -20,6 +20,8 @@ def picture(view: View, names: Sequence[str]) -> str:
     for quarry, tiles in enumerate(view.quarries):
         here = " (builder)" if quarry == view.builder else ""
         lines.append(f"  quarry {quarry + 1}{here}: {listed(tiles)}")
+    if view.deck_cards:
+        lines.append(f"  in the deck: {money(view.deck_cards)}")
     if view.open:
         lines.append(f"  open money: {money(view.open)}")
     if view.standing_bid:

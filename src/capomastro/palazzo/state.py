@@ -116,6 +116,7 @@ class State(Table):
         twin.idle_turns = self.idle_turns
         twin.shown = self.shown
         twin.deck = self.deck
+        twin.deck_known = self.deck_known
         twin.discards = self.discards
         twin.open = self.open
         twin.hands = self.hands[:]
@@ -150,7 +151,7 @@ class State(Table):
         """All that the state is, for comparing and hashing."""
         return (
             (self.seats, self.phase, self.turn, self.actor, self.turns, self.idle_turns),
-            (self.deck, self.discards, self.open, tuple(self.hands), tuple(self.known)),
+            (self.deck, self.deck_known, self.discards, self.open, tuple(self.hands), tuple(self.known)),
             (tuple(self.stacks), self.riders, self.warehouse, tuple(self.quarries), self.builder, self.box),
             (self.priced_at_turn_start, self.stored_at_turn_start),
             tuple([tuple([self.palazzo(s, i) for i in range(self.sites[s])]) for s in range(self.seats)]),

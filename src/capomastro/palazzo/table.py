@@ -59,6 +59,7 @@ class Table(Position):
         self.idle_turns: i64 = 0
 
         self.deck: i64 = 0
+        self.deck_known = False  # since the discards became the deck everybody knows its cards (§13.3)
         self.discards: i64 = 0
         self.open: i64 = 0
         self.hands = vec[i64]()

@@ -13,6 +13,7 @@ def draw_card(table: Table) -> i64:
     if table.deck == 0:
         table.deck = table.discards
         table.discards = 0
+        table.deck_known = True
         table.announce(note.RESHUFFLED, table.actor)
     kind = nth_card(table.deck, table.chance.draw(MONEY_DRAWN, card_count(table.deck)))
     table.deck -= one_of(kind)

@@ -91,6 +91,8 @@ class View(Struct, frozen=True):
     payment: Payment | None
     open: tuple[str, ...]
     deck: int
+    deck_cards: tuple[str, ...] | None
+    """What the deck holds, which anyone who has watched can tell since the discards became the deck; None before."""
     discards: tuple[str, ...]
     warehouse: tuple[str, ...]
     price: int
@@ -163,6 +165,7 @@ def view(state: State, viewer: Viewer) -> View:
         payment=payment_view(state) if own else None,
         open=cards_in(state.open),
         deck=card_count(state.deck),
+        deck_cards=cards_in(state.deck) if state.deck_known else None,
         discards=cards_in(state.discards),
         warehouse=tiles_in(state.warehouse),
         price=state.price(),
@@ -190,6 +193,8 @@ def worlds(view: View) -> Worlds:
     state.turn = view.turn
     state.actor = view.actor
     state.open = money_from(view.open)
+    state.deck = money_from(view.deck_cards or ())
+    state.deck_known = view.deck_cards is not None
     state.discards = money_from(view.discards)
     state.warehouse = tiles_from(view.warehouse)
     state.quarries = vec[i64]([tiles_from(tiles) for tiles in view.quarries])
@@ -209,7 +214,7 @@ def worlds(view: View) -> Worlds:
     if view.payment is not None:
         set_payment(state, view.payment)
     state.box = minus(ALL_TILES, tiles_on_table(state))
-    placed = state.open + state.discards + state.staged + sum(state.hands) + sum(state.laid)
+    placed = state.deck + state.open + state.discards + state.staged + sum(state.hands) + sum(state.laid)
     hidden = [0 if seen.hand is not None else seen.cards - len(seen.known) for seen in view.seats]
     return Worlds(state, hidden, ALL_MONEY - placed)
 

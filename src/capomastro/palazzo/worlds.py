@@ -11,8 +11,8 @@ from capomastro.palazzo.state import State
 class Worlds:
     """Everything a viewer knows, as a state with gaps, and what may fill the gaps.
 
-    `known` has each hand as far as the viewer knows it and an empty deck; `hidden` says how many cards more each seat
-    holds; `unseen` is all the money whose place the viewer does not know.
+    `known` has each hand and the deck as far as the viewer knows them; `hidden` says how many cards more each seat
+    holds; `unseen` is all the money whose place the viewer does not know. What the hands leave of it is in the deck.
     """
 
     def __init__(self, known: State, hidden: list[int], unseen: int) -> None:
@@ -32,5 +32,5 @@ class Worlds:
                 world.hands[seat] += card
                 unseen -= card
                 left -= 1
-        world.deck = unseen
+        world.deck += unseen
         return world

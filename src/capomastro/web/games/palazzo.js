@@ -51,7 +51,7 @@ export function mount(root, ctx) {
     const board = [phase, view.warehouse, view.price, view.quarries, view.builder, view.unseen, view.riders, view.deck, view.discards, payment?.tiles, mine?.palazzi, ctx.canAct, legal.filter((text) => text.startsWith('buy'))];
     const others = [view.seats.map((seat, i) => (i === ctx.viewer ? null : [seat.cards, seat.known, seat.hand, seat.palazzi])), actor, turn, phase === 'over', scores];
     const money = seated && part('money', [mine.hand, mine.currency, payment?.currency, payment?.need, phase, view.standing_bid, legal], () => drawMoney(view, ctx));
-    lay(columns[0], [part('board', board, () => drawBoard(view, ctx)), !ROOMY.matches && money, seated && drawPalazzi(view, ctx, scores)]);
+    lay(columns[0], [part('board', board, () => drawBoard(view, ctx, () => shown.view)), !ROOMY.matches && money, seated && drawPalazzi(view, ctx, scores)]);
     lay(columns[1], [drawStage(view, ctx), ROOMY.matches && money, ROOMY.matches && drawChoices(view, ctx), part('others', others, () => drawOthers(view, ctx, scores))]);
   }
 

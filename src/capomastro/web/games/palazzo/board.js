@@ -4,7 +4,7 @@ import { h, roving } from '../../dom.js';
 import { s } from '../../svg.js';
 import { builder, rider, windowSign } from './art.js';
 import { smallCards, tilePiece } from './pieces.js';
-import { tilesWords } from './names.js';
+import { hiddenMoney, tilesWords } from './names.js';
 import { bestPlace, signed } from './worth.js';
 
 /** The quarry the builder would walk to, or null if all are empty. */
@@ -16,7 +16,8 @@ export function nextQuarry(view) {
   return null;
 }
 
-export function drawBoard(view, ctx) {
+/** `latest` gives the view as it is by the time somebody asks for more. */
+export function drawBoard(view, ctx, latest) {
   const { t } = ctx;
   const next = ['turn', 'market', 'paying', 'picking', 'over'].includes(view.phase) ? nextQuarry(view) : null;
   return h('section', { class: 'pz-board panel', 'aria-label': t('palazzo.board') },
@@ -25,7 +26,7 @@ export function drawBoard(view, ctx) {
     h('div', { class: 'pz-corner riders' }, riders(view, ctx)),
     view.quarries.map((tiles, i) => quarry(view, ctx, tiles, i, next)),
     warehouse(view, ctx),
-    h('div', { class: 'pz-corner money' }, deck(view, ctx)),
+    h('div', { class: 'pz-corner money' }, deck(view, ctx, latest)),
     h('div', { class: 'pz-corner box' }, third(view, ctx)));
 }
 
@@ -104,14 +105,26 @@ function riders(view, ctx) {
     h('span', { class: 'pz-caption', 'aria-hidden': 'true' }, ctx.t('palazzo.riders short', { number: view.riders })));
 }
 
-function deck(view, ctx) {
+function deck(view, ctx, latest) {
   const { t } = ctx;
   const label = t('palazzo.deck', { deck: view.deck, discards: view.discards.length });
   return h('button', { class: 'pz-deck', 'aria-label': label, title: label, 'data-key': 'deck', 'data-place': 'deck',
-    onclick: () => ctx.tell?.(t('palazzo.discards'), h('div', {}, view.discards.length ? smallCards(ctx, view.discards) : t('palazzo.nothing'))) },
+    onclick: () => ctx.tell?.(t('palazzo.money'), moneyDetail(latest(), ctx)) },
   h('span', { class: 'pz-card-back', 'data-text': view.deck }),
   h('span', { class: 'pz-card-back open', 'data-text': view.discards.length }),
   h('span', { class: 'pz-caption', 'data-text': t('palazzo.deck short') }));
+}
+
+/** Where the money is that nobody holds openly, as far as everybody who has watched can tell. */
+function moneyDetail(view, ctx) {
+  const { t } = ctx;
+  const pile = (head, cards) => [h('h3', {}, head), cards.length ? smallCards(ctx, cards) : h('p', { class: 'quiet' }, t('palazzo.nothing'))];
+  const hidden = hiddenMoney(view);
+  return h('div', { class: 'pz-left' },
+    pile(t('palazzo.discards'), view.discards),
+    view.deck_cards
+      ? [pile(t('palazzo.in deck'), view.deck_cards), pile(t('palazzo.in hands'), hidden), h('p', { class: 'quiet' }, t('palazzo.deck detail'))]
+      : [pile(t('palazzo.deck or hands'), hidden), h('p', { class: 'quiet' }, t('palazzo.deck or hands detail'))]);
 }
 
 /** The 3-certificate lies beside the board unless somebody has opened an auction with it. */

@@ -40,6 +40,20 @@ export function tilesWords(names, t) {
   return names.length ? listOf(names.map((name) => tileWords(name, t))) : t('palazzo.nothing');
 }
 
+const ALL_MONEY = [...[3, 4, 5, 6, 7].flatMap((value) => CURRENCIES.flatMap((currency) => Array(3).fill(`${currency} ${value}`))), ...Array(10).fill(CERTIFICATE)];
+
+/** The money whose place the viewer does not know: in the deck, unless that is known, or in a hand. */
+export function hiddenMoney(view) {
+  const seen = [view.open, view.discards, view.deck_cards ?? [], view.payment?.cards ?? [], ...view.seats.flatMap((seat) => [seat.hand ?? seat.known, seat.laid])].flat();
+  const count = new Map();
+  for (const name of seen) count.set(name, (count.get(name) ?? 0) + 1);
+  return ALL_MONEY.filter((name) => {
+    const left = count.get(name) ?? 0;
+    count.set(name, left - 1);
+    return left <= 0;
+  });
+}
+
 /** Values of which a hand holds a trio: one of each currency, or three certificates (value 2). */
 export function triosIn(hand) {
   const values = [3, 4, 5, 6, 7].filter((value) => CURRENCIES.every((currency) => hand.includes(`${currency} ${value}`)));
