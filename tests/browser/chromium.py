@@ -34,10 +34,11 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def start_server(folder: Path) -> tuple[str, "subprocess.Popen[bytes]"]:
-    """A server and its address; it answers when this returns."""
+def start_server(folder: Path, **wishes: str) -> tuple[str, "subprocess.Popen[bytes]"]:
+    """A server and its address; it answers when this returns. Wishes are settings, named as in the environment."""
     port = free_port()
-    environment = os.environ | {"CAPOMASTRO_REQUESTS_PER_SECOND": "100000", "CAPOMASTRO_TABLES_PER_HOUR": "100000"}
+    settings = {"REQUESTS_PER_SECOND": "100000", "TABLES_PER_HOUR": "100000", **wishes}
+    environment = os.environ | {f"CAPOMASTRO_{name}": value for name, value in settings.items()}
     command = [sys.executable, "-m", "capomastro", "serve", "--port", str(port), "--db", str(folder / "tables.sqlite")]
     with (folder / "server.log").open("wb") as log:
         process = subprocess.Popen(command, env=environment, stdout=log, stderr=log)

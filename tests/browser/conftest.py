@@ -2,6 +2,7 @@
 
 import subprocess
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,7 +13,17 @@ from chromium import ARGUMENTS, CHROMIUM, reason_to_skip, start_server
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     if reason := reason_to_skip():
         pytest.skip(reason)
-    address, process = start_server(tmp_path_factory.mktemp("server"))
+    yield from served(tmp_path_factory.mktemp("server"))
+
+
+@pytest.fixture(scope="session")
+def hasty_server(server: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A server on which people are late after two seconds."""
+    yield from served(tmp_path_factory.mktemp("hasty"), LIVE_MINUTES="0.0333")
+
+
+def served(folder: Path, **wishes: str) -> Iterator[str]:
+    address, process = start_server(folder, **wishes)
     yield address
     process.terminate()
     try:
@@ -39,10 +50,8 @@ def person(server: str, browser: Any) -> Iterator[Callable[..., Any]]:
     contexts = []
 
     def somebody(width: int = 1280, height: int = 900, language: str = "en-GB", **wishes: Any) -> Any:
-        wishes = {"reduced_motion": "reduce", **wishes}
-        context = browser.new_context(
-            base_url=server, viewport={"width": width, "height": height}, locale=language, **wishes
-        )
+        wishes = {"reduced_motion": "reduce", "base_url": server, **wishes}
+        context = browser.new_context(viewport={"width": width, "height": height}, locale=language, **wishes)
         context.set_default_timeout(15_000)
         contexts.append(context)
         page = context.new_page()

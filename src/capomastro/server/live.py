@@ -57,6 +57,7 @@ class Live:
         self.record: Record | None = None
         self.chat_id = 0
         self.sockets: set[Socket] = set()
+        self.left: dict[Seat, int] = {}  # when the last socket of a seat was closed
         self.thinking: set[Seat] = set()
         self.commitment: str | None = None
         self.views: dict[Viewer, Seen] = {}
@@ -167,6 +168,10 @@ class Live:
             return True
         connected = any(socket.viewer == seat.seat and not socket.closing for socket in self.sockets)
         return connected or now() - seat.here < HERE_MS
+
+    def away_since(self, seat: SeatRow) -> int | None:
+        """When a person who is not here was last connected, as far as this process knows or was told."""
+        return None if self.here(seat) else max(self.left.get(seat.seat, 0), seat.here) or None
 
     @property
     def game(self) -> AnyGame:

@@ -149,6 +149,8 @@ async def _serve(websocket: WebSocket, tables: Tables, who: Who) -> None:
             await asyncio.wait({speaking}, timeout=5)
     finally:
         live.sockets.discard(socket)
+        if viewer is not None:
+            live.left[viewer] = now()
         for task in (speaking, listening):
             task.cancel()
             with contextlib.suppress(asyncio.CancelledError, Exception):

@@ -123,6 +123,7 @@ def seat_infos(live: "Live") -> list[SeatInfo]:
             seat.bot,
             seat.stand_in,
             live.here(seat),
+            live.away_since(seat),
         )
         for seat in live.seats
     ]

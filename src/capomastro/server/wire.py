@@ -26,6 +26,8 @@ class SeatInfo(Struct, frozen=True):
     bot: str | None
     stand_in: str | None
     here: bool
+    away_since: int | None = None
+    """When its person was last connected, if that is known and over."""
 
 
 class ToAct(Struct, frozen=True):

@@ -11,6 +11,13 @@ export class Refused extends Error {
   }
 }
 
+/** No answer came, or one that is not the server's: whether the request was heard is not known. */
+export class Unreachable extends Error {
+  constructor() {
+    super(t('net.failed'));
+  }
+}
+
 /** A refusal in the reader's language, where there are words for its code; else in the server's. */
 async function worded(answer) {
   await addWords('refusals').catch(() => {}); // where these words cannot be had, the server's will do
@@ -24,12 +31,20 @@ async function ask(method, path, body) {
     options.headers['Content-Type'] = 'application/json';
     options.body = JSON.stringify(body);
   }
-  const answer = await fetch(path, options);
-  const text = await answer.text();
+  let answer = null;
+  let text = '';
+  try {
+    answer = await fetch(path, options);
+    text = await answer.text();
+  } catch {
+    throw new Unreachable();
+  }
   let value = null;
   try {
     value = JSON.parse(text);
-  } catch { /* an error page of something between us and the server */ }
+  } catch {
+    if (answer.status >= 500) throw new Unreachable(); // an error page of something between us and the server
+  }
   if (!answer.ok) throw new Refused(answer.status, value, await worded(value));
   return value;
 }
@@ -44,23 +59,38 @@ export function newKey() {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+/** Waits so long, or until the browser says that the network is back. */
+const pause = (ms) => new Promise((done) => {
+  const end = () => {
+    clearTimeout(timer);
+    window.removeEventListener('online', end);
+    done();
+  };
+  const timer = setTimeout(end, ms);
+  window.addEventListener('online', end);
+});
 
-/** Posts a request that carries a key; repeats it while the network or the store fails. */
-export async function postSurely(path, body, tries = 5) {
+/**
+ * Posts a request that carries a key, and repeats it: as long as the server cannot be reached, of which `waits` is told,
+ * and a few times while it cannot do what is asked.
+ */
+export async function postSurely(path, body, waits = () => {}, tries = 5) {
   const request = { ...body, key: newKey() };
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await post(path, request);
     } catch (problem) {
-      const passing = !(problem instanceof Refused) || problem.status === 503 || problem.status === 429;
-      if (!passing || attempt >= tries) throw problem;
-      await pause(250 * 2 ** attempt);
+      const away = problem instanceof Unreachable;
+      const passing = away || problem.status === 503 || problem.status === 429;
+      if (!passing || (!away && attempt >= tries)) throw problem;
+      if (away) waits();
+      await pause(Math.min(5000, 250 * 2 ** attempt));
     }
   }
 }
 
 const SILENCE = 45_000;
+const ANSWER = 6_000;
 const FINAL = new Set([4403, 4404]);
 
 /** The stream of a table. It reconnects by itself and resumes after `since()`. */
@@ -71,48 +101,75 @@ export function stream(table, seat, { since, onMessage, onState }) {
   let retry = 0;
   let watchdog = 0;
 
-  function heard() {
+  /** A socket that is silent for so long is given up. */
+  function within(ms) {
     clearTimeout(watchdog);
-    watchdog = setTimeout(() => socket?.close(), SILENCE);
+    watchdog = setTimeout(lose, ms);
   }
 
   function connect() {
+    clearTimeout(retry);
     if (closed) return;
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
     const which = seat === null ? 'none' : seat;
     const here = new WebSocket(`${scheme}://${location.host}/api/tables/${table}/stream?seat=${which}&since=${since()}`);
     socket = here;
-    here.onopen = () => { tries = 0; heard(); onState('live'); };
-    here.onmessage = (event) => { heard(); onMessage(JSON.parse(event.data)); };
+    within(SILENCE);
+    here.onopen = () => { if (here === socket) { tries = 0; within(SILENCE); onState('live'); ask(); } };
+    here.onmessage = (event) => { if (here === socket) { within(SILENCE); onMessage(JSON.parse(event.data)); } };
     here.onclose = (event) => {
-      clearTimeout(watchdog);
-      if (closed || here !== socket) return;
-      if (FINAL.has(event.code)) { onState('refused'); return; }
-      onState('lost');
-      retry = setTimeout(connect, Math.min(15_000, 300 * 2 ** tries) * (0.7 + Math.random() * 0.6));
-      tries += 1;
+      if (here !== socket) return;
+      if (FINAL.has(event.code)) {
+        clearTimeout(watchdog);
+        onState('refused', event.code);
+      } else lose();
     };
   }
 
-  function now() {
-    if (closed || socket?.readyState === WebSocket.OPEN) return;
+  /** Gives the socket up, without waiting for its end, and tries again a little later. */
+  function lose() {
+    clearTimeout(watchdog);
+    const old = socket;
+    socket = null;
+    old?.close();
+    if (closed) return;
+    onState('lost');
     clearTimeout(retry);
+    retry = setTimeout(connect, Math.min(15_000, 300 * 2 ** tries) * (0.7 + Math.random() * 0.6));
+    tries += 1;
+  }
+
+  /** Asks for a word: it tells the time by the server's clock, and whether the socket still works. */
+  function ask() {
+    socket.send('{"type":"ping"}');
+  }
+
+  /** Somebody looks again, or the network is back: one socket is wanted now, and one that works. */
+  function wake() {
+    if (closed || document.hidden) return;
+    if (socket?.readyState === WebSocket.CONNECTING) return;
+    if (socket?.readyState === WebSocket.OPEN) {
+      ask();
+      within(ANSWER);
+      return;
+    }
     tries = 0;
+    socket = null;
     connect();
   }
 
-  window.addEventListener('online', now);
-  document.addEventListener('visibilitychange', now);
+  window.addEventListener('online', wake);
+  window.addEventListener('offline', lose);
+  document.addEventListener('visibilitychange', wake);
   connect();
   return {
-    drop: () => socket?.close(),
     close() {
       closed = true;
       clearTimeout(retry);
-      clearTimeout(watchdog);
-      window.removeEventListener('online', now);
-      document.removeEventListener('visibilitychange', now);
-      socket?.close();
+      window.removeEventListener('online', wake);
+      window.removeEventListener('offline', lose);
+      document.removeEventListener('visibilitychange', wake);
+      lose();
     },
   };
 }

@@ -2,6 +2,7 @@
 
 import { Refused } from './api.js';
 import { h } from './dom.js';
+import { closeLayers, layersMoved, settle } from './layers.js';
 import { LANGUAGES, addWords, language, reloadWords, t } from './i18n.js';
 import { apply, openSettings } from './settings.js';
 import { icon } from './svg.js';
@@ -15,11 +16,12 @@ const ROUTES = [
 ];
 const root = document.getElementById('app');
 let current = null;
+let shown = null;
 let turn = 0;
 
 /** Goes to a path of ours without loading the page anew. */
 export function go(path, replace = false) {
-  history[replace ? 'replaceState' : 'pushState'](null, '', path);
+  history[closeLayers() || replace ? 'replaceState' : 'pushState'](null, '', path);
   return show();
 }
 
@@ -29,6 +31,7 @@ async function show() {
   current = null;
   document.title = 'Capomastro';
   const path = location.pathname;
+  shown = placeOf(path);
   const [, load, names, params] = matching(path);
   const page = { path, params, names, go, bar };
   root.replaceChildren();
@@ -50,6 +53,12 @@ function matching(path) {
     if (found) return [pattern, load, names, Object.fromEntries(names.map((name, i) => [name, found[i + 1]]))];
   }
   return [null, async () => ({ open: () => sorry({ status: 404 }) }), [], {}];
+}
+
+/** Which page a path leads to; the step of a replay changes while one looks at it. */
+function placeOf(path) {
+  const [pattern, , names, params] = matching(path);
+  return `${pattern} ${params[names[0]] ?? path}`;
 }
 
 function sorry(problem) {
@@ -81,13 +90,17 @@ document.addEventListener('click', (event) => {
   if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || link.target || link.hasAttribute('download')) return;
   if (link.pathname.startsWith('/api/')) return;
   event.preventDefault();
-  document.querySelector('dialog[open]')?.close();
   go(link.pathname + link.search + link.hash).then(() => { scrollTo(0, 0); document.getElementById('main')?.focus(); });
 });
-window.addEventListener('popstate', show);
+document.getElementById('skip').addEventListener('click', (event) => {
+  event.preventDefault(); // a fragment would be taken for the token of a seat
+  document.getElementById('main')?.focus();
+});
+window.addEventListener('popstate', () => { if (!layersMoved() || placeOf(location.pathname) !== shown) show(); });
 window.addEventListener('hashchange', () => { if (location.pathname.startsWith('/t/') && location.hash.length > 1) show(); });
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', apply);
 
+settle();
 apply();
 document.documentElement.lang = language();
 await addWords('common');

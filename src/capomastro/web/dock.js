@@ -2,7 +2,7 @@
 
 import { get, post } from './api.js';
 import { dialog, h, keepFocus, roving, toast } from './dom.js';
-import { hasWord, t } from './i18n.js';
+import { hasWord, listOf, t } from './i18n.js';
 import { afterwards } from './result.js';
 import { icon, seatMark } from './svg.js';
 
@@ -26,9 +26,27 @@ function draw(table) {
     update.status === 'over' && afterwards(table),
     tools(table, mine, texts.length > plain.length)));
   const list = mine && table.allSteps ? roving(h('div', { class: 'all-steps', role: 'toolbar', 'aria-label': t('dock.all steps'), 'data-group': 'all steps' }, texts.map((text) => h('button', { class: 'button small', 'data-step': text, 'data-key': `all ${text}`, onclick: () => ctx.act(text) }, game.stepLabel(text, ctx))))) : null;
+  const unsent = table.unsent && h('p', { class: 'unsent' }, icon('clock'), h('span', {}, t('net.waits', { step: table.unsent })));
   dock.replaceChildren(
-    h('p', { class: 'prompt', tabindex: -1 }, acting.slice(0, 6).map((seat) => seatMark(seat, 20)), h('span', {}, game.prompt(update, ctx))),
-    steps, ...(list ? [list] : []));
+    h('p', { class: 'prompt', tabindex: -1 }, acting.slice(0, 6).map((seat) => seatMark(seat, 20)), h('span', {}, game.prompt(update, ctx), ' ', thinking(table, acting))),
+    steps, ...[list, unsent].filter(Boolean));
+}
+
+const THOUGHT = 700;
+let thoughtTimer = 0;
+
+/** Which bots owe a decision. Most have made it before anybody could read this, so it comes a little later. */
+function thinking(table, acting) {
+  clearTimeout(thoughtTimer);
+  const { seats, status } = table.update;
+  const names = table.names();
+  const bots = status === 'running' ? acting.filter((seat) => seats[seat].kind === 'bot' || seats[seat].stand_in) : [];
+  if (!bots.length) return null;
+  const words = t('people.thinks', { n: bots.length, names: listOf(bots.map((seat) => names[seat])) });
+  const shown = table.dock.querySelector('.thinking:not([hidden])')?.textContent === words;
+  const line = h('span', { class: 'thinking', hidden: !shown }, words);
+  if (!shown) thoughtTimer = setTimeout(() => { line.hidden = false; }, THOUGHT);
+  return line;
 }
 
 function stepButton(table, text, i, count) {

@@ -1,5 +1,7 @@
 // Building elements, keeping focus over a redraw, moving it by arrow keys, speaking to screen readers, dialogs.
 
+import { openLayer } from './layers.js';
+
 /** An HTML element. Attributes: `class`, `on…` functions, `dataset`, `style` as text, true/false for presence. */
 export function h(tag, attrs, ...children) {
   return fill(document.createElement(tag), attrs, children);
@@ -105,7 +107,8 @@ export function dialog(title, closeLabel, fillIn, wide = false) {
       h('button', { class: 'icon-button', 'aria-label': closeLabel, onclick: close }, '✕')),
     body,
   );
-  box.addEventListener('close', () => { box.remove(); back?.isConnected && back.focus?.(); });
+  const left = openLayer(close);
+  box.addEventListener('close', () => { box.remove(); left(); back?.isConnected && back.focus?.(); });
   box.addEventListener('click', (event) => { if (event.target === box) close(); });
   document.body.append(box);
   fillIn(body, close);

@@ -8,14 +8,13 @@ import { icon, seatMark } from './svg.js';
 
 export function makePanels(table) {
   let tab = 'log';
-  let unread = 0;
   let messages = [];
   let who = 'all';
   let words = '';
   let drawer = null;
   let noteTimer = 0;
   const badge = h('span', { class: 'badge', hidden: true });
-  const opener = h('button', { class: 'icon-button only-narrow', 'aria-label': t('panels.open'), title: t('panels.open'), onclick: () => openDrawer() }, icon('chat'), badge);
+  const opener = h('button', { class: 'icon-button only-narrow', 'aria-label': t('panels.open'), title: t('panels.open'), onclick: () => { if (unread()) tab = 'chat'; openDrawer(); } }, icon('chat'), badge);
   const tabs = h('div', { class: 'tabs', role: 'tablist', 'aria-label': t('panels.title') });
   const body = h('div', { class: 'tab-body', role: 'tabpanel', tabindex: 0, id: 'panel' });
   const side = h('aside', { class: 'side', 'aria-label': t('panels.title') }, tabs, body);
@@ -23,9 +22,34 @@ export function makePanels(table) {
   const chatLines = h('ol', { class: 'chat-lines' });
   const seated = () => table.update.viewer !== null;
 
+  const inSight = () => tab === 'chat' && !document.hidden && (drawer !== null || getComputedStyle(side).display !== 'none');
+  const readMark = () => `chat read ${table.id} ${table.seat}`;
+  let readHere = 0; // counts where nothing can be kept
+  const unread = () => {
+    const read = Math.max(readHere, Number(localStorage.getItem(readMark()) ?? 0));
+    return seated() ? messages.filter((message) => message.id > read && !table.update.held.includes(message.seat)).length : 0;
+  };
+
+  /** Messages count as read once they have been in sight, also over a reload; until then their number is shown. */
+  function markUnread() {
+    if (inSight() && messages.length) {
+      readHere = messages.at(-1).id;
+      try {
+        localStorage.setItem(readMark(), String(readHere));
+      } catch { /* private window */ }
+    }
+    const n = unread();
+    badge.textContent = n;
+    badge.hidden = !n;
+    opener.setAttribute('aria-label', n ? `${t('panels.open')}: ${t('panels.unread', { n })}` : t('panels.open'));
+    const tabBadge = tabs.querySelector('#tab-chat .badge');
+    if (tabBadge) {
+      tabBadge.replaceChildren(h('span', { 'aria-hidden': 'true' }, String(n)), h('span', { class: 'spoken' }, t('panels.unread', { n })));
+      tabBadge.hidden = !n;
+    }
+  }
+
   function openDrawer() {
-    unread = 0;
-    badge.hidden = true;
     dialog(t('panels.title'), t('close'), (inside) => {
       drawer = inside;
       inside.append(tabs, body);
@@ -51,11 +75,12 @@ export function makePanels(table) {
         event.preventDefault();
         event.stopPropagation();
         show(names[(names.indexOf(tab) + step + names.length) % names.length]);
-      } }, t(`panels.${name}`))));
+      } }, t(`panels.${name}`), name === 'chat' && h('span', { class: 'badge', hidden: true }))));
     body.setAttribute('aria-labelledby', `tab-${tab}`);
     if (tab === 'log') drawLog();
     if (tab === 'chat') drawChat();
     if (tab === 'notes') drawNotes();
+    markUnread();
   }
 
   function drawLog() {
@@ -116,6 +141,7 @@ export function makePanels(table) {
 
   async function reload() {
     messages = [];
+    readHere = 0;
     if (seated()) {
       try {
         messages = (await get(`${table.base}/chat?seat=${table.seat}&since=0`)).messages;
@@ -124,83 +150,28 @@ export function makePanels(table) {
     draw();
   }
 
-  /** Things that are done seldom: going back with consent, bots for people, the match file. */
-  function more() {
-    const { update } = table;
-    const names = table.names();
-    dialog(t('more'), t('close'), (inside, close) => {
-      const act = (path, request) => async () => {
-        try {
-          const answer = await post(`${table.base}/${path}`, request);
-          close();
-          if (answer.update) table.receive(answer.update, true);
-          if (path === 'proposals') toast(t('proposal.made'));
-        } catch (problem) {
-          toast(problem.message, 'refusal');
-        }
-      };
-      inside.append(h('ul', { class: 'rows' }, update.seats.map((seat) => h('li', { class: 'buttons' }, seatMark(seat.seat), h('b', {}, names[seat.seat]), h('span', { class: 'quiet' }, t(seat.kind === 'bot' ? 'people.bot' : seat.stand_in ? 'people.stand-in' : seat.here ? 'people.here' : 'people.away')),
-        update.viewer !== null && update.to_act.some((acting) => acting.seat === seat.seat && acting.late) && seat.seat !== update.viewer && h('button', { class: 'button small', onclick: act('proposals', { seat: table.seat, kind: 'bot', for_seat: seat.seat }) }, t('people.propose bot'))))));
-      if (update.viewer !== null && update.status === 'running') {
-        const back = lastOwn();
-        const own = update.seats[update.viewer];
-        inside.append(h('p', { class: 'buttons' },
-          back !== null && h('button', { class: 'button', onclick: act('proposals', { seat: table.seat, kind: 'rewind', to: back }) }, icon('undo'), t('more.rewind')),
-          own.stand_in ? h('button', { class: 'button', onclick: act('return', { seat: table.seat }) }, t('more.return')) : h('button', { class: 'button', onclick: act('resign', { seat: table.seat }) }, t('more.resign'))));
-      }
-      if (update.held.length > 1) inside.append(h('p', { class: 'buttons' }, update.held.map((seat) => h('button', { class: 'button small', onclick: () => { close(); table.lookFrom(seat); } }, seatMark(seat, 18), t('more.look', { name: names[seat] })))));
-      if (update.commitment) inside.append(h('p', { class: 'quiet' }, t('more.commitment'), ' ', h('code', { style: 'overflow-wrap:anywhere' }, update.commitment)));
-      inside.append(h('p', {}, h('a', { href: `/rules/${update.game}` }, t('rules'))));
-    });
-  }
-
-  function lastOwn() {
-    const event = table.log.events.findLast((one) => one.seat === table.update.viewer);
-    return event ? Math.max(0, event.n - 1) : null;
-  }
-
-  function drawProposals() {
-    const names = table.names();
-    const open = (table.update.proposals ?? []).filter((proposal) => proposal.needed.some((seat) => table.update.held.includes(seat)));
-    const old = table.banner.querySelector('.proposals');
-    old?.remove();
-    if (!open.length) return;
-    const answer = (proposal, agree) => async () => {
-      try {
-        const done = await post(`${table.base}/proposals/${proposal.id}`, { seat: table.seat, agree });
-        if (done.update) table.receive(done.update, true);
-      } catch (problem) {
-        toast(problem.message, 'refusal');
-      }
-    };
-    table.banner.append(h('div', { class: 'proposals' }, open.map((proposal) => h('div', { class: 'banner' },
-      h('p', { class: 'grow' }, t(`proposal.${proposal.kind}`, { who: names[proposal.by], whom: names[proposal.for_seat] ?? '' })),
-      h('button', { class: 'button small main', onclick: answer(proposal, true) }, t('proposal.agree')),
-      h('button', { class: 'button small', onclick: answer(proposal, false) }, t('proposal.refuse'))))));
-  }
-
+  document.addEventListener('visibilitychange', markUnread);
   draw();
   reload();
   return {
-    side, opener, show, reload, more,
+    side, opener, show, reload,
     refresh() {
       if (tab === 'log') fillLog();
-      drawProposals();
     },
     chat(fresh) {
       const known = new Set(messages.map((message) => message.id));
       const added = fresh.filter((message) => !known.has(message.id));
       messages.push(...added);
       fillChat();
-      if (!added.some((message) => message.seat !== table.seat)) return;
+      markUnread();
+      const heard = added.findLast((message) => !table.update.held.includes(message.seat));
+      if (!heard) return;
       play('chat');
-      if (tab !== 'chat' || (!drawer && getComputedStyle(side).display === 'none')) {
-        unread += added.length;
-        badge.textContent = unread;
-        badge.hidden = false;
-        toast(`${added.at(-1).name}: ${added.at(-1).text}`);
-      }
+      if (!inSight()) toast(`${heard.name}: ${heard.text}`);
     },
-    destroy() { clearTimeout(noteTimer); },
+    destroy() {
+      clearTimeout(noteTimer);
+      document.removeEventListener('visibilitychange', markUnread);
+    },
   };
 }

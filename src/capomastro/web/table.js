@@ -7,7 +7,9 @@ import { drawDock } from './dock.js';
 import { loadGame, namesOf } from './games.js';
 import { hasWord, t } from './i18n.js';
 import { makeLog } from './log.js';
+import { openMore } from './more.js';
 import { makePanels } from './panels.js';
+import { peopleBanner } from './people.js';
 import { drawResult } from './result.js';
 import { reducedMotion } from './settings.js';
 import { sinceBanner } from './since.js';
@@ -32,11 +34,12 @@ export async function open(root, page) {
 
 class Table {
   constructor(root, page, id, game, update) {
-    Object.assign(this, { root, page, id, game, update, components: update.components, seat: update.viewer, busy: false, queue: [], waiting: 0, shownSeat: undefined, past: null });
+    Object.assign(this, { root, page, id, game, update, components: update.components, seat: update.viewer, busy: false, unsent: null, queue: [], waiting: 0, shownSeat: undefined, past: null, skew: 0 });
     this.base = `/api/tables/${id}`;
     this.log = makeLog(this);
     this.panels = makePanels(this);
     this.banner = h('div', { class: 'banners' });
+    this.people = peopleBanner(this);
     this.dock = h('section', { class: 'dock', 'aria-label': t('dock') });
     this.gameRoot = h('div', { class: 'game-root' });
     this.result = h('div', { class: 'result-root' });
@@ -70,7 +73,7 @@ class Table {
   start() {
     const { page } = this;
     const rules = h('button', { class: 'icon-button', 'aria-label': t('rules'), title: `${t('rules')} (?)`, onclick: () => this.showRules() }, icon('book'));
-    this.where = page.bar(this.title(), this.net, rules, this.panels.opener, h('button', { class: 'icon-button', 'aria-label': t('more'), title: t('more'), onclick: () => this.panels.more() }, icon('people')));
+    this.where = page.bar(this.title(), this.net, rules, this.panels.opener, h('button', { class: 'icon-button', 'aria-label': t('more'), title: t('more'), onclick: () => openMore(this) }, icon('people')));
     this.root.replaceChildren(h('div', { class: 'table', 'data-game': this.update.game }, this.where,
       h('div', { class: 'columns' }, h('main', { class: 'frame', id: 'main', tabindex: -1 }, h('h1', { class: 'spoken' }, this.title()), this.banner, this.dock, this.result, this.gameRoot), this.panels.side)));
     this.keys = (event) => tableKeys(event, this);
@@ -110,7 +113,13 @@ class Table {
     else await this.lookFrom(answer.viewer);
   }
 
+  /** The time by the server's clock, which says since when somebody is awaited. */
+  now() {
+    return Date.now() + this.skew;
+  }
+
   hear(message) {
+    if (message.type === 'ping' || message.type === 'pong') this.skew = message.at - Date.now();
     if (message.type === 'chat') this.panels.chat(message.messages);
     if (message.type === 'update') this.receive(message);
   }
@@ -120,7 +129,7 @@ class Table {
     this.components = sent.components ?? this.components;
     const update = unpacked(sent, this.components);
     // An answer can be overtaken by the socket: what is older than what is drawn never comes back, least of all after the end.
-    if (update.viewer !== this.seat || update.seen < this.update.seen) return;
+    if (this.left || update.viewer !== this.seat || update.seen < this.update.seen) return;
     this.log.take(update);
     if (now || reducedMotion() || document.hidden) {
       // Later news may be waiting already; the step just taken must not stay clickable meanwhile.
@@ -152,7 +161,7 @@ class Table {
     const before = this.update;
     this.update = update;
     // The answer to a request and the socket may bring the same news: what is drawn stays, so that no click is lost.
-    const picture = JSON.stringify([update.view, update.legal, update.status, update.viewer, update.scores, update.undoable, update.plan, update.to_act, update.proposals, update.seats, update.held]);
+    const picture = JSON.stringify([update.view, update.legal, update.status, update.viewer, update.scores, update.undoable, update.plan, update.to_act, update.proposals, update.seats, update.held, update.rematch]);
     if (picture === this.picture) return;
     this.picture = picture;
     this.legalSet = new Set(update.legal);
@@ -169,6 +178,7 @@ class Table {
     drawDock(this);
     drawResult(this);
     this.panels.refresh();
+    this.people.draw();
     this.notice(before, update);
     if (focused && !this.gameRoot.contains(document.activeElement)) this.dock.querySelector('button[data-step], .prompt')?.focus();
   }
@@ -230,29 +240,41 @@ class Table {
 
   async act(text) {
     if (this.busy || this.past || !this.legalSet.has(text)) return;
-    await this.send('steps', { seat: this.seat, step: text, seen: this.update.seen });
-    play('step');
+    const done = await this.send('steps', { seat: this.seat, step: text, seen: this.update.seen }, this.game.stepLabel(text, this.ctx));
+    if (done) play('step');
   }
 
-  undo() { return this.update.undoable > 0 && this.send('undo', { seat: this.seat }); }
+  undo() { return this.update.undoable > 0 && this.send('undo', { seat: this.seat }, t('dock.undo')); }
 
-  restart() { return this.update.undoable > 0 && this.send('restart', { seat: this.seat }); }
+  restart() { return this.update.undoable > 0 && this.send('restart', { seat: this.seat }, t('dock.restart')); }
 
-  async send(what, body) {
-    if (this.busy || this.past) return;
+  /** Sends a step, or what takes one back; `label` says what waits while the server cannot be reached. True if it was done. */
+  async send(what, body, label) {
+    if (this.busy || this.past) return false;
     this.busy = true;
     this.root.firstChild?.setAttribute('aria-busy', 'true');
     let answer = null;
+    let done = false;
     try {
-      answer = (await postSurely(`${this.base}/${what}`, body)).update;
+      answer = (await postSurely(`${this.base}/${what}`, body, () => this.holdBack(label))).update;
+      done = true;
     } catch (problem) {
       answer = problem.update ?? null;
-      if (problem instanceof Refused && problem.kind === 'stale') toast(t('stale'), 'refusal');
-      else toast(problem instanceof Refused ? problem.message : t('net.failed'), 'refusal');
+      toast(problem instanceof Refused && problem.kind === 'stale' ? t('stale') : problem.message, 'refusal');
     }
     this.busy = false;
     this.root.firstChild?.removeAttribute('aria-busy');
+    if (this.unsent) this.holdBack(null);
     if (answer) this.receive(answer, true);
+    return done;
+  }
+
+  /** Shows what waits to be sent, or that nothing does any more. */
+  holdBack(label) {
+    if (label === this.unsent || this.left) return;
+    this.unsent = label;
+    if (label) announce(t('net.waits', { step: label }), true);
+    drawDock(this);
   }
 
   sentence(event) {
@@ -283,7 +305,9 @@ class Table {
   }
 
   destroy() {
+    this.left = true;
     clearTimeout(this.waiting);
+    this.people.destroy();
     document.removeEventListener('keydown', this.keys);
     this.gone?.destroy();
     this.sized?.disconnect();

@@ -1,0 +1,36 @@
+// Things that are done seldom at a table: going back with consent, bots for people, whose eyes, the seal of the deal.
+
+import { dialog, h, toast } from './dom.js';
+import { t } from './i18n.js';
+import { ask, lateSince, proposeBot, stateWords } from './people.js';
+import { icon, seatMark } from './svg.js';
+
+export function openMore(table) {
+  const { update } = table;
+  const names = table.names();
+  const seated = update.viewer !== null && update.status === 'running';
+  dialog(t('more'), t('close'), (inside, close) => {
+    const button = (words, act, ...pictures) => h('button', { class: 'button', onclick: () => { close(); act(); } }, ...pictures, words);
+    inside.append(h('ul', { class: 'rows' }, update.seats.map((seat) => h('li', { class: 'buttons' }, seatMark(seat.seat), h('b', {}, names[seat.seat]), h('span', { class: 'quiet' }, stateWords(table, seat)),
+      seated && seat.seat !== update.viewer && lateSince(table, seat.seat) !== null && button(t('people.propose bot'), () => proposeBot(table, seat.seat))))));
+    if (seated) inside.append(h('p', { class: 'buttons' }, seatedButtons(table, button)));
+    if (update.held.length > 1) inside.append(h('p', { class: 'buttons' }, update.held.map((seat) => button(t('more.look', { name: names[seat] }), () => table.lookFrom(seat), seatMark(seat, 18)))));
+    if (update.commitment) inside.append(h('p', { class: 'quiet' }, t('more.commitment'), ' ', h('code', { style: 'overflow-wrap:anywhere' }, update.commitment)));
+    inside.append(h('p', {}, h('a', { href: `/rules/${update.game}` }, t('rules'))));
+  });
+}
+
+function seatedButtons(table, button) {
+  const back = lastOwn(table);
+  const replaced = table.update.seats[table.update.viewer].stand_in;
+  return [
+    back !== null && button(t('more.rewind'), async () => { if (await ask(table, 'proposals', { kind: 'rewind', to: back })) toast(t('proposal.made')); }, icon('undo')),
+    replaced ? button(t('more.return'), () => ask(table, 'return', {})) : button(t('more.resign'), () => ask(table, 'resign', {})),
+  ];
+}
+
+/** The number before this seat's last own step. */
+function lastOwn(table) {
+  const event = table.log.events.findLast((one) => one.seat === table.update.viewer);
+  return event ? Math.max(0, event.n - 1) : null;
+}

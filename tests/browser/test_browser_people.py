@@ -1,0 +1,198 @@
+"""People at a table: sockets, waiting steps, unread messages, Back, absence, and coming back."""
+
+from collections.abc import Callable
+from typing import Any
+
+from browserhelp import api, new_table, sit, take_step, update_of
+
+Person = Callable[..., Any]
+
+SOCKETS = """
+  window.sockets = [];
+  const Real = window.WebSocket;
+  window.WebSocket = class extends Real {
+    constructor(address) { super(address); window.sockets.push(this); }
+  };
+"""
+TONES = """
+  window.tones = 0;
+  const plain = AudioContext.prototype.createOscillator;
+  AudioContext.prototype.createOscillator = function () { window.tones += 1; return plain.call(this); };
+  localStorage.setItem('capomastro', JSON.stringify({ sound: 'on' }));
+"""
+
+
+def join(page: Any, made: dict[str, Any], seat: int, name: str) -> None:
+    """Sits down by the link of a seat, without the page."""
+    token = next(link["token"] for link in made["links"] if link["seat"] == seat)
+    api(page, "POST", f"/api/tables/{made['table']}/claim", {"token": token, "name": name})
+
+
+def two_people(person: Person, bots: int = 0, **wishes: Any) -> tuple[Any, Any, dict[str, Any]]:
+    """Anna and Ben at one table, Anna to begin."""
+    anna, ben = person(**wishes), person(**wishes)
+    made = new_table(anna, bots=bots, people=2, options={"first": "1"})
+    join(ben, made, 1, "Ben")
+    return anna, ben, made
+
+
+def test_online_and_visible_at_once_open_one_socket(person: Person) -> None:
+    anna = person()
+    anna.add_init_script(SOCKETS)
+    sit(anna, new_table(anna))
+    anna.wait_for_function("() => window.sockets.length === 1 && window.sockets[0].readyState === 1")
+    anna.evaluate("""() => {
+      window.sockets[0].close();
+      window.sockets[0].dispatchEvent(new CloseEvent('close', { code: 1006 }));
+      window.dispatchEvent(new Event('online'));
+      document.dispatchEvent(new Event('visibilitychange'));
+      window.dispatchEvent(new Event('online'));
+    }""")
+    anna.wait_for_function("() => window.sockets.at(-1).readyState === 1")
+    assert anna.evaluate("window.sockets.length") == 2
+
+
+def test_a_refused_step_makes_no_sound_of_a_step(person: Person) -> None:
+    anna = person()
+    anna.add_init_script(TONES)
+    made = new_table(anna, options={"first": "1"})
+    sit(anna, made)
+    anna.route("**/steps", lambda route: route.fulfill(status=409, json={"error": "stale", "code": "stale"}))
+    take_step(anna, "take")
+    anna.wait_for_selector(".toast.refusal")
+    assert anna.evaluate("window.tones") == 0
+    anna.unroute("**/steps")
+    take_step(anna, "take")
+    anna.wait_for_function("() => window.tones === 1")
+    anna.complaints.clear()  # the answer 409
+
+
+def test_a_guest_without_a_name_is_not_called_like_a_bot(person: Person) -> None:
+    anna = person()
+    anna.goto("/")
+    anna.locator("#level-palazzo").select_option("master")
+    anna.locator("[data-play=palazzo]").click()
+    anna.wait_for_selector(".dock .prompt")
+    assert update_of(anna, anna.url.rsplit("/", 1)[1])["seats"][0]["name"] == "Guest"
+
+
+def test_a_step_sent_while_offline_waits_in_sight_and_is_sent_when_back(person: Person) -> None:
+    anna = person(390, 800)
+    made = new_table(anna, options={"first": "1"})
+    anna.clock.install()
+    sit(anna, made)
+    anna.context.set_offline(True)
+    anna.locator('.dock [data-step="take"]').click()
+    waits = anna.locator(".dock .unsent")
+    waits.wait_for()
+    assert "waits" in waits.inner_text()
+    for _ in range(6):
+        anna.clock.fast_forward(5_000)
+        anna.wait_for_timeout(50)
+    assert waits.is_visible()
+    assert not anna.locator(".toast.refusal").count()
+    anna.context.set_offline(False)
+    waits.wait_for(state="detached")
+    anna.locator('[data-step^="pick"]').first.wait_for()
+    anna.complaints.clear()  # the browser itself complains of the network
+
+
+def test_unread_messages_stay_marked_until_they_are_read(person: Person) -> None:
+    anna, ben, made = two_people(person, width=390)
+    sit(anna, made)
+    api(ben, "POST", f"/api/tables/{made['table']}/chat", {"seat": 1, "text": "good luck"})
+    badge = anna.locator(".bar .badge")
+    badge.wait_for()
+    anna.keyboard.press("g")
+    anna.get_by_role("tab", name="Log").wait_for()
+    assert badge.is_visible(), "looking at the log reads no messages"
+    anna.keyboard.press("Escape")
+    anna.reload()
+    badge.wait_for()
+    assert badge.inner_text() == "1"
+    anna.get_by_role("button", name="1 unread message").click()
+    anna.get_by_text("good luck").wait_for()
+    badge.wait_for(state="hidden")
+    anna.reload()
+    anna.wait_for_selector(".dock .prompt")
+    assert badge.is_hidden()
+
+
+def test_back_closes_the_drawer_and_not_the_table_under_it(person: Person) -> None:
+    anna = person(390, 800)
+    made = new_table(anna, options={"first": "1"})
+    anna.goto("/")
+    anna.locator(".table-row").first.click()
+    anna.wait_for_selector(".dock .prompt")
+    before = anna.evaluate("history.length")
+    for _ in range(3):
+        anna.get_by_role("button", name="Log, chat and notes").click()
+        anna.locator("dialog[open] .log").wait_for()
+        anna.evaluate("history.back()")
+        anna.wait_for_selector("dialog", state="detached")
+        assert anna.url.endswith(made["path"])
+    anna.get_by_role("button", name="Settings").click()
+    anna.locator("dialog[open]").wait_for()
+    anna.keyboard.press("Escape")
+    anna.wait_for_selector("dialog", state="detached")
+    anna.wait_for_function("() => history.state?.layers === undefined")
+    assert anna.evaluate("history.length") <= before + 1
+    anna.get_by_role("button", name="Players and more").click()
+    anna.locator("dialog a[href='/rules/palazzo']").click()
+    anna.wait_for_url("**/rules/palazzo")
+    anna.go_back()
+    anna.wait_for_selector(".dock .prompt")
+    assert anna.url.endswith(made["path"])
+    anna.go_back()
+    anna.wait_for_selector(".game-card")
+
+
+def test_a_bot_can_be_proposed_as_soon_as_somebody_is_late(person: Person, hasty_server: str) -> None:
+    """An open page finds out by itself; whoever was replaced sees it and comes back by one click."""
+    anna, ben, made = two_people(person, base_url=hasty_server)
+    sit(ben, made)
+    sit(anna, made)
+    assert not ben.locator(".people-banner .banner").count()
+    anna.goto("about:blank")
+    propose = ben.locator(".people-banner").get_by_role("button", name="Propose a bot")
+    propose.wait_for()
+    assert "Anna has been awaited since" in ben.locator(".people-banner").inner_text()
+    propose.click()
+    ben.locator(".people-banner .banner").wait_for(state="detached")
+    anna.goto(made["path"])
+    anna.get_by_text("A bot plays for you.").wait_for()
+    anna.get_by_role("button", name="Play again myself").click()
+    anna.get_by_text("A bot plays for you.").wait_for(state="detached")
+    assert update_of(ben, made["table"])["seats"][0]["stand_in"] is None
+
+
+def test_who_is_away_is_shown_with_the_time(person: Person) -> None:
+    anna, ben, made = two_people(person)
+    ben.clock.install()
+    sit(ben, made)
+    sit(anna, made)
+    ben.wait_for_function("() => document.querySelector('.net').textContent === ''")
+    anna.goto("about:blank")
+    for _ in range(100):
+        if not update_of(ben, made["table"])["seats"][0]["here"]:
+            break
+        ben.wait_for_timeout(20)
+    assert not ben.locator(".people-banner .banner").count(), "a reload is no absence"
+    ben.clock.fast_forward(25_000)
+    ben.get_by_text("Anna has been away since").wait_for()
+
+
+def test_bots_that_think_are_named_calmly(person: Person) -> None:
+    anna = person()
+    made = api(
+        anna,
+        "POST",
+        "/api/tables",
+        {
+            "game": "palazzo",
+            "seats": [{"kind": "me", "name": "Anna"}, {"kind": "bot", "bot": "search:3000ms"}],
+            "options": {"first": "2"},
+        },
+    )
+    anna.goto(made["path"])
+    anna.get_by_text("Searching is thinking").wait_for()
