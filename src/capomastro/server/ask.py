@@ -10,8 +10,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from capomastro.server.limits import Limits
-from capomastro.server.play import Shown
-from capomastro.server.refusals import Refusal, StoreDown, unavailable
+from capomastro.server.refusals import Refusal, Shown, StoreDown, Unsure, unavailable, unsure
 from capomastro.server.seats import COOKIE, COOKIE_SECONDS, Who, check_origin, hashed, new_secret, who_asks
 from capomastro.server.tables import Tables
 from capomastro.server.wire import Failure, encode
@@ -130,6 +129,8 @@ def endpoint(handler: Handler, status: int, *, writes: bool) -> Callable[[Reques
             return refused(shown.refusal, shown.update)
         except Refusal as refusal:
             return refused(refusal)
+        except Unsure:
+            return refused(unsure())
         except StoreDown:
             return refused(unavailable())
         except ClientDisconnect:

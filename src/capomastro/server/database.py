@@ -8,7 +8,7 @@ from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
-from capomastro.server.refusals import Conflict, StoreDown
+from capomastro.server.refusals import Conflict, StoreDown, Unsure
 from capomastro.server.settings import Settings
 
 BUSY_MS = 4000
@@ -53,6 +53,30 @@ def told_apart() -> Iterator[None]:
     try:
         yield
     except IntegrityError as error:
-        raise Conflict(str(error.orig)[:200]) from error
+        raise Conflict(said(error)) from error
     except (DBAPIError, PoolTimeout, OSError) as error:
-        raise StoreDown(str(getattr(error, "orig", error))[:200]) from error
+        raise (Conflict if state_of(error).startswith("40") else StoreDown)(said(error)) from error
+
+
+@contextmanager
+def committing() -> Iterator[None]:
+    """Where a commit fails without an answer of PostgreSQL, nobody knows whether it was done.
+
+    What PostgreSQL refuses it has rolled back, unless it was told to stop just then; SQLite rolls back what it refuses.
+    """
+    try:
+        yield
+    except DBAPIError as error:
+        refused = hasattr(error.orig, "sqlite_errorcode") or state_of(error)[:2] not in ("", "08", "57")
+        if refused:
+            raise
+        raise Unsure(said(error)) from error
+
+
+def said(error: Exception) -> str:
+    return str(getattr(error, "orig", error))[:200]
+
+
+def state_of(error: Exception) -> str:
+    """PostgreSQL's code of what went wrong: 40… is for whoever stood in somebody's way and may simply try again."""
+    return getattr(getattr(error, "orig", None), "sqlstate", None) or ""

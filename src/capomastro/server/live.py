@@ -6,8 +6,10 @@ is ever shown what was not stored.
 """
 
 import asyncio
+import logging
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from msgspec import Raw
@@ -18,7 +20,7 @@ from capomastro.game import AnyGame, Seat, Viewer
 from capomastro.server import store
 from capomastro.server.record import Line, Record, place
 from capomastro.server.refusals import Refusal, StoreDown
-from capomastro.server.rows import Append, ProposalRow, Reminder, SeatRow, TableRow, now
+from capomastro.server.rows import Append, ProposalRow, Reminder, Rows, SeatRow, TableRow, now
 from capomastro.server.seats import Who, same
 from capomastro.server.telling import update_for
 from capomastro.server.updates import Seen, seen_by
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     from capomastro.server.tables import Tables
 
 T = TypeVar("T")
+log = logging.getLogger("capomastro.live")
 HERE_MS = 75_000
 """Somebody whose socket was open this recently counts as present."""
 EVERYBODY = (1 << 17) - 1
@@ -39,6 +42,8 @@ NOT_ALLOWED = 4403
 """The code with which a socket is closed whose device may not look with these eyes."""
 SHORT = 30
 """A log of so many entries is followed at once, a longer one beside the event loop."""
+OUR_FAULT = 1011
+"""Closes a socket that could not be served."""
 
 
 class Live:
@@ -49,7 +54,7 @@ class Live:
         self.hub = hub
         self.lock = asyncio.Lock()
         self.fresh = False
-        self.checked = False  # whether the store was asked just now
+        self.wrote = False  # whether something was stored since it was last locked
         self.row: TableRow
         self.seats: list[SeatRow] = []
         self.holders: list[set[str]] = []
@@ -79,37 +84,43 @@ class Live:
 
     async def _reload(self) -> None:
         """Reads everything but the entries that are already in memory."""
-        known = self.record.n if self.record is not None and self.fresh else 0
-
-        def load(db: Connection) -> tuple[Any, ...]:
-            row = store.table_row(db, self.id)
-            if row is None:
-                return (None,)
-            held, agreed = store.holders_of(db, self.id), store.proposals_of(db, self.id)
-            return row, store.seat_rows(db, self.id), held, agreed, store.lines_of(db, self.id, known)
-
-        row, *rest = await self.hub.read(load)
-        if row is None:
+        known = self.record.n if self.record is not None else 0
+        rows, lines = await self.hub.read(lambda db: (store.rows_of(db, self.id), store.lines_of(db, self.id, known)))
+        if rows is None:
+            self.forget()
             raise Refusal("no-such-table")
-        seats, held, agreed, lines = rest
         if known and len(lines) > SHORT:  # so far behind that it is better followed beside the loop
-            self.fresh = False
+            self.forget()
             await self._reload()
             return
         record = self.record
         if known == 0:
-            record = await self.hub.fold(row, lines) if row.status != "open" else None
+            record = await self.hub.fold(rows.table, lines) if rows.table.status != "open" else None
         elif lines and lines[0].n != known + 1:
             raise StoreDown("the log has a gap")
         else:
-            for line in lines:
-                self._record().follow(line)
-        self.row, self.seats, self.proposals, self.record = row, seats, agreed, record
-        self.commitment = row.setup.commitment
-        self.holders = [{device for seat, device in held if seat == i} for i in range(len(seats))]
+            try:
+                for line in lines:
+                    self._record().follow(line)
+            except BaseException:
+                self.forget()
+                raise
+        self.adopt(rows)
+        self.record = record
         self.row.entries = self._record().n if self.record is not None else 0
-        self.views.clear()
         self.fresh = True
+
+    def adopt(self, rows: Rows) -> None:
+        """Takes over what is stored beside the log."""
+        self.row, self.seats, held, self.proposals = rows
+        self.commitment = self.row.setup.commitment
+        self.holders = [{device for seat, device in held if seat == i} for i in range(len(self.seats))]
+        self.views.clear()
+
+    def forget(self) -> None:
+        """What is in memory is no longer believed: everything is read again before it is used."""
+        self.fresh = False
+        self.record = None
 
     def _record(self) -> Record:
         assert self.record is not None
@@ -163,6 +174,10 @@ class Live:
         """The seats for which a person decides."""
         return [seat.seat for seat in self.seats if seat.claimed and seat.played_by is None]
 
+    @property
+    def full(self) -> bool:
+        return all(seat.claimed for seat in self.seats)
+
     def here(self, seat: SeatRow) -> bool:
         if seat.kind == "bot":
             return True
@@ -211,11 +226,25 @@ class Live:
         return [seat for seat in self.people() if seat != row.for_seat]
 
     def publish(self, audience: int = EVERYBODY) -> None:
-        """Sends everybody in the audience, one bit for each viewer, what is new to them."""
+        """Sends everybody in the audience, one bit for each viewer, what is new to them.
+
+        It is stored already: whoever cannot be told is let go and asks anew, and nobody else suffers from it.
+        """
         self.made.clear()
-        for socket in self.sockets:
+        for socket in list(self.sockets):
             if audience >> place(socket.viewer) & 1:
-                self.greet(socket)
+                try:
+                    self.greet(socket)
+                except Exception:
+                    log.exception("a viewer could not be told what is new")
+                    socket.close(OUR_FAULT)
+
+    def go_on(self) -> None:
+        """Sets going what goes by itself; if that fails, it is tried again later, and what was stored stays so."""
+        try:
+            self.hub.after(self)
+        except Exception:
+            log.exception("bots and plans could not be set going")
 
     def greet(self, socket: "Socket") -> None:
         """Tells a socket how things stand, and what it has not heard yet."""
@@ -241,35 +270,42 @@ class Live:
 
     async def commit(self, lines: list[Line], also: Callable[[Connection], None] | None = None) -> None:
         """Stores what has just been done in memory, then tells it; on failure forgets it."""
+        item = self.item(lines, None if also is None else partial(self._expected, self.row.revision, None, also))
+        try:
+            rows = await self.hub.writer.append(item)
+        except BaseException:
+            self.forget()
+            raise
+        self.wrote = True
+        if rows is not None:
+            self.adopt(rows)
+        self.row.entries = self._record().n
+        self.row.status, self.row.to_act, self.row.touched = item.status, item.to_act, lines[-1].at
+        self.views.clear()
+        self.publish(item.audience)
+        self.go_on()
+
+    def item(self, lines: list[Line], also: Callable[[Connection], Any] | None = None) -> Append:
+        """What has just been done in memory, to be stored."""
         record = self._record()
-        state = record.match.state
-        status = "over" if record.over else "running"
-        to_act = record.to_act()
-        audience = EVERYBODY if also is not None else told_to(record, len(lines))
-        item = Append(
+        state, to_act = record.match.state, record.to_act()
+        return Append(
             table=self.id,
             lines=tuple(lines),
-            status=status,
+            status="over" if record.over else "running",
             to_act=to_act,
             bot_due=any(self.seats[seat].played_by for seat in to_act),
             scores=state.scores() if record.over else None,
             winners=state.winners() if record.over else [],
-            audience=audience,
+            audience=EVERYBODY if also is not None else told_to(record, len(lines)),
             reminders=self._reminders(lines),
             also=also,
         )
-        try:
-            await self.hub.writer.append(item)
-        except BaseException:
-            self.fresh = False
-            raise
-        self.row.entries = record.n
-        self.row.status, self.row.to_act, self.row.touched = status, to_act, lines[-1].at
-        if also is not None:
-            await self.renew_rows()
-        self.views.clear()
-        self.publish(audience)
-        self.hub.after(self)
+
+    def _expected(self, revision: int, length: int | None, work: Callable[[Connection], T], db: Connection) -> T:
+        """Writes beside the log only if nobody else has since this memory was read."""
+        store.expect(db, self.id, revision, length)
+        return work(db)
 
     def _reminders(self, lines: list[Line]) -> tuple[Reminder, ...]:
         """For the turns that begin with these entries, of people who want to hear of it."""
@@ -285,34 +321,24 @@ class Live:
         return tuple(found)
 
     async def write(self, work: Callable[[Connection], T], *, tell: int = EVERYBODY) -> T:
-        """Changes something beside the log, then tells those concerned."""
+        """Changes something beside the log, then tells those concerned.
+
+        What is beside it then is read in the same transaction, so that nothing can fail once it is written.
+        """
+        expected = partial(self._expected, self.row.revision, self.row.entries, work)
         try:
-            result = await self.hub.writer.write(self.id, tell, work)
+            result, rows = await self.hub.writer.write(
+                self.id, tell, lambda db: (expected(db), store.rows_of(db, self.id))
+            )
         except BaseException:
             self.fresh = False
             raise
-        await self.renew_rows()
+        self.wrote = True
+        if rows is None:
+            raise Refusal("table-gone")
+        self.adopt(rows)
         self.publish(tell)
         return result
-
-    async def renew_rows(self) -> None:
-        """Reads the rows beside the log again."""
-
-        def load(db: Connection) -> tuple[Any, ...]:
-            row = store.table_row(db, self.id)
-            return row, store.seat_rows(db, self.id), store.holders_of(db, self.id), store.proposals_of(db, self.id)
-
-        try:
-            row, seats, held, agreed = await self.hub.read(load)
-        except StoreDown:
-            self.fresh = False
-            raise
-        if row is None:
-            self.fresh = False
-            raise Refusal("table-gone")
-        row.entries = self.row.entries
-        self.row, self.seats, self.proposals = row, seats, agreed
-        self.holders = [{device for seat, device in held if seat == i} for i in range(len(seats))]
 
 
 def told_to(record: Record, count: int) -> int:

@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any, TypeVar
 
-from msgspec import Raw
+from msgspec.structs import replace
 from sqlalchemy import Connection
 
 from capomastro.errors import CapomastroError, IllegalAction, UnreadableStep
@@ -14,7 +14,7 @@ from capomastro.server.bodies import Plan, Propose, Resign, Step, Undo, Vote
 from capomastro.server.botwork import check_bot, usual_bot
 from capomastro.server.live import Live
 from capomastro.server.record import Line, Record, audience_of
-from capomastro.server.refusals import Conflict, Refusal, as_sentence
+from capomastro.server.refusals import Conflict, Refusal, Shown, StoreDown, Unsure, as_sentence
 from capomastro.server.rows import ProposalRow, now
 from capomastro.server.seats import Who, tidy
 from capomastro.server.tables import Tables
@@ -23,15 +23,6 @@ from capomastro.server.wire import Accepted, Seated
 T = TypeVar("T")
 MOST_ENTRIES = 20_000
 """No match needs so many, even with much taking back; who fills a log for the sake of it is stopped here."""
-
-
-class Shown(Exception):
-    """A refusal together with the update that explains it."""
-
-    def __init__(self, refusal: Refusal, update: Raw) -> None:
-        super().__init__(str(refusal))
-        self.refusal = refusal
-        self.update = update
 
 
 async def seated(
@@ -82,8 +73,6 @@ def _step(live: Live, seat: Seat, asked: Step) -> Line:
     record = running(live)
     by_person(live, seat)
     if asked.seen > record.seen(seat):
-        if live.hub.shared and not live.checked:
-            raise Conflict("another worker is ahead")
         raise Refusal("stale")
     try:
         action = record.game.actions.parse(asked.step)
@@ -109,20 +98,27 @@ async def answered(live: Live, seat: Seat, key: str, act: Callable[[], Line]) ->
             return known
     try:
         line = act()
-    except Refusal:
-        known = await live.hub.read(lambda db: store.line_with_key(db, live.id, seat, key))
-        if known is None:
-            raise
-        return known
-    try:
         await live.commit([line])
-    except Conflict:
-        known = await live.hub.read(lambda db: store.line_with_key(db, live.id, seat, key))
+    except (Refusal, Conflict, Unsure):
+        known = await written_before(live, seat, key)
         if known is None:
             raise
-        await live.renew(check=False)
         return known
     return line.seen
+
+
+async def written_before(live: Live, seat: Seat, key: str) -> int | None:
+    """The seat's number of the entry with this key, if there is one; the table is then up to date.
+
+    If the store cannot be asked, nobody may say that there is none.
+    """
+    try:
+        known = await live.hub.read(lambda db: store.line_with_key(db, live.id, seat, key))
+        if known is not None:
+            await live.renew(check=True)
+    except StoreDown as error:
+        raise Unsure(str(error)) from error
+    return known
 
 
 async def undo(tables: Tables, table: str, who: Who, asked: Undo, *, whole_turn: bool) -> Accepted:
@@ -202,7 +198,7 @@ async def vote(tables: Tables, table: str, who: Who, proposal: str, asked: Vote)
         own = set(live.held_by(who)) & set(live.voters(row))
         if not own:
             raise Refusal("proposal-not-yours")
-        row.agreed = tuple(sorted({*row.agreed, *own}))
+        row = replace(row, agreed=tuple(sorted({*row.agreed, *own})))
         if not asked.agree:
             await live.write(lambda db: store.drop_proposals(db, live.id, row.id))
         elif set(live.voters(row)) <= set(row.agreed):
@@ -272,7 +268,7 @@ async def plan(tables: Tables, table: str, who: Who, asked: Plan) -> Seated:
             if not plans.stands(view, text):
                 raise Refusal("bad-plan", plans=", ".join(plans.texts))
         await live.write(lambda db: store.set_seat(db, live.id, seat, plan=text), tell=1 << (seat + 1))
-        live.hub.after(live)
+        live.go_on()
         return Seated(seat, live.update(seat, None, who))
 
     return await seated(tables, table, who, asked.seat, act)

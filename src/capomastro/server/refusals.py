@@ -5,6 +5,8 @@ The code and its values go over the wire beside the English sentence, so that a 
 
 from typing import NamedTuple
 
+from msgspec import Raw
+
 
 class Kind(NamedTuple):
     """One thing that can be refused. `show` asks for the current update to come along."""
@@ -103,6 +105,12 @@ KINDS: dict[str, Kind] = {
         "unavailable",
         "the table's log cannot be written just now, and nothing was changed; please try again in a moment",
     ),
+    "unsure": Kind(
+        503,
+        "unavailable",
+        "the store went away while this was being written, so it may have been done or not; look again before you "
+        "decide anew, or send the same key again",
+    ),
 }
 
 
@@ -134,5 +142,22 @@ class StoreDown(Exception):
     """The store cannot be written or read just now."""
 
 
+class Unsure(StoreDown):
+    """Something may have been written and may not: the store went away before it said so."""
+
+
+class Shown(Exception):
+    """A refusal together with the update that explains it."""
+
+    def __init__(self, refusal: Refusal, update: Raw) -> None:
+        super().__init__(str(refusal))
+        self.refusal = refusal
+        self.update = update
+
+
 def unavailable() -> Refusal:
     return Refusal("unavailable", retry_after=2)
+
+
+def unsure() -> Refusal:
+    return Refusal("unsure", retry_after=2)

@@ -134,10 +134,13 @@ async def read_notes(ask: Ask) -> wire.Notes:
 async def put_notes(ask: Ask) -> wire.Notes:
     asked = await ask.body(bodies.PutNotes, ask.tables.settings.max_body)
     text = tidy_lines(asked.text)
-    async with ask.tables.at(ask.table, check=False) as live:
+
+    async def act(live: Live) -> wire.Notes:
         seat = live.own_seat(ask.who, asked.seat)
         await live.write(lambda db: store.set_seat(db, live.id, seat, note=text), tell=0)
-    return wire.Notes(text)
+        return wire.Notes(text)
+
+    return await ask.tables.acting(ask.table, act)
 
 
 async def read_notify(ask: Ask) -> wire.Notify:
@@ -150,10 +153,13 @@ async def put_notify(ask: Ask) -> wire.Notify:
     asked = await ask.body(bodies.PutNotify, ask.tables.settings.max_body)
     webhook = check_webhook(asked.webhook) if asked.webhook else None
     email = check_mail(asked.email) if asked.email else None
-    async with ask.tables.at(ask.table, check=False) as live:
+
+    async def act(live: Live) -> wire.Notify:
         seat = live.own_seat(ask.who, asked.seat)
         await live.write(lambda db: store.set_seat(db, live.id, seat, webhook=webhook, email=email), tell=0)
-    return wire.Notify(seat, webhook, email)
+        return wire.Notify(seat, webhook, email)
+
+    return await ask.tables.acting(ask.table, act)
 
 
 def seat_of(live: Live, ask: Ask) -> int:

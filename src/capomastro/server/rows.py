@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from typing import NamedTuple
 
 from msgspec import Struct
 from sqlalchemy import Connection
@@ -88,6 +89,15 @@ class ProposalRow(Struct):
     bot: str | None
     agreed: tuple[Seat, ...]
     at: int
+
+
+class Rows(NamedTuple):
+    """All that is stored of a table beside its log; `held` says which device holds which seat."""
+
+    table: TableRow
+    seats: list[SeatRow]
+    held: list[tuple[Seat, str]]
+    proposals: list[ProposalRow]
 
 
 class Reminder(Struct, frozen=True):

@@ -1,6 +1,8 @@
 """Making tables, sitting down, getting up; and the rematch."""
 
+from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 from msgspec.structs import replace
 from sqlalchemy import Connection
@@ -14,9 +16,9 @@ from capomastro.server.bodies import Claim, Fill, NewSeat, NewTable, OfSeat, Sit
 from capomastro.server.botwork import check_bot, usual_bot
 from capomastro.server.live import Live
 from capomastro.server.notices import check_webhook
-from capomastro.server.record import Record
-from capomastro.server.refusals import Conflict, Refusal, as_sentence
-from capomastro.server.rows import SeatRow, TableRow, now
+from capomastro.server.record import Line, Record
+from capomastro.server.refusals import Refusal, as_sentence
+from capomastro.server.rows import Rows, SeatRow, TableRow, now
 from capomastro.server.seats import Who, hashed, new_secret, new_table_id, same, tidy
 from capomastro.server.tables import Tables
 from capomastro.server.wire import Created, Link, Rematch, Seated, encode
@@ -79,11 +81,31 @@ async def create(tables: Tables, who: Who, asked: NewTable) -> Created:
         created=now(),
         touched=now(),
     )
-    await tables.writer.write(table, 0, lambda db: store.add_table(db, row, seats, held))
-    async with tables.at(table) as live:
-        await start_if_full(live)
-        viewer = held[0][0] if held else None
-        return Created(table, path_of(table), links, live.update(viewer, 0, who))
+    live, write = laid(tables, Rows(row, seats, held, []))
+    stored = await tables.writer.write(table, 0, write)
+    live.adopt(stored)
+    live.fresh = True
+    tables.live[table] = live
+    live.go_on()
+    viewer = held[0][0] if held else None
+    return Created(table, path_of(table), links, live.update(viewer, 0, who))
+
+
+def laid(tables: Tables, rows: Rows) -> tuple[Live, Callable[[Connection], Rows]]:
+    """A new table in memory, and what stores it: with the beginning of its match if nobody is missing."""
+    live = Live(rows.table.id, tables)
+    live.adopt(rows)
+    began = live.item([begun(live)]) if live.full else None
+
+    def write(db: Connection) -> Rows:
+        store.add_table(db, rows.table, rows.seats, rows.held)
+        if began is not None:
+            store.append(db, [began])
+        stored = store.rows_of(db, live.id)
+        assert stored is not None
+        return stored
+
+    return live, write
 
 
 def tried(asked: NewTable) -> Setup:
@@ -114,17 +136,28 @@ def new_seat(seat: Seat, wanted: NewSeat, setup: Setup) -> SeatRow:
     return SeatRow(seat, wanted.kind, name)
 
 
-async def start_if_full(live: Live) -> None:
-    """Begins the match when every seat is taken."""
-    if live.row.status != "open" or not all(seat.claimed for seat in live.seats):
-        return
-    names = tuple(live.names)
-    setup = replace(live.row.setup, names=names)
+def begun(live: Live) -> Line:
+    """Begins the match in memory, with the names of those who sit there."""
     at = now()
-    live.row.setup = setup
-    live.record = Record(setup, at)
-    text = encode(setup).decode()
-    await live.commit([live.record.began(at)], lambda db: store.set_table(db, live.id, setup=text))
+    live.row.setup = replace(live.row.setup, names=tuple(live.names))
+    live.record = Record(live.row.setup, at)
+    return live.record.began(at)
+
+
+async def change_seat(live: Live, row: SeatRow, change: Callable[[Connection], None], **values: Any) -> None:
+    """Stores who sits there now; if nobody is missing any more, the match begins in the same transaction."""
+    live.seats[row.seat] = replace(row, **values)
+    if live.row.status != "open" or not live.full:
+        await live.write(change)
+        return
+    line = begun(live)
+    setup = encode(live.row.setup).decode()
+
+    def write(db: Connection) -> None:
+        change(db)
+        store.set_table(db, live.id, setup=setup)
+
+    await live.commit([line], write)
 
 
 def still_open(live: Live) -> None:
@@ -148,7 +181,7 @@ async def claim(tables: Tables, table: str, who: Who, asked: Claim) -> Seated:
             def hold(db: Connection) -> None:
                 store.hold(db, live.id, row.seat, device)
 
-            await live.write(hold)
+            await change_seat(live, row, hold)
         else:
             if name is None and row.name is None:
                 raise Refusal("guest-name-needed")
@@ -157,11 +190,15 @@ async def claim(tables: Tables, table: str, who: Who, asked: Claim) -> Seated:
                 store.take_seat(db, live.id, row.seat, name=name or row.name)
                 store.hold(db, live.id, row.seat, device)
 
-            await live.write(sit_down)
-            await start_if_full(live)
+            await change_seat(live, row, sit_down, claimed=True, name=name or row.name)
         return Seated(row.seat, live.update(row.seat, 0, who))
 
     return await tables.acting(table, act)
+
+
+async def wake(live: Live) -> None:
+    """Bots at a table nobody has opened yet begin to think."""
+    live.go_on()
 
 
 async def sit(tables: Tables, table: str, who: Who, asked: Sit) -> Seated:
@@ -182,8 +219,7 @@ async def sit(tables: Tables, table: str, who: Who, asked: Sit) -> Seated:
             store.take_seat(db, live.id, row.seat, name=name, token=hashed(token))
             store.hold(db, live.id, row.seat, device)
 
-        await live.write(sit_down)
-        await start_if_full(live)
+        await change_seat(live, row, sit_down, claimed=True, name=name)
         return Seated(row.seat, live.update(row.seat, 0, who), link_for(table, row.seat, token))
 
     return await tables.acting(table, act)
@@ -219,12 +255,12 @@ async def fill(tables: Tables, table: str, who: Who, asked: Fill) -> Seated:
             raise Refusal("seat-occupied")
         fresh = new_seat(row.seat, NewSeat(kind="bot" if asked.bot else "open", bot=asked.bot), live.row.setup)
 
+        values = {"kind": fresh.kind, "name": fresh.name, "claimed": fresh.claimed, "bot": fresh.bot, "token": None}
+
         def change(db: Connection) -> None:
-            values = {"kind": fresh.kind, "name": fresh.name, "claimed": fresh.claimed, "bot": fresh.bot, "token": None}
             store.set_seat(db, live.id, row.seat, **values)
 
-        await live.write(change)
-        await start_if_full(live)
+        await change_seat(live, row, change, **values)
         return Seated(row.seat, live.update(live.viewer(who, None), 0, who))
 
     return await tables.acting(table, act)
@@ -278,16 +314,14 @@ async def rematch(tables: Tables, table: str, who: Who, asked: OfSeat) -> Rematc
             seats.append(replace(before, seat=seat, claimed=True, stand_in=None, plan=None, note="", here=0))
             held += [(seat, device) for device in live.holders[before.seat]]
         row = old.anew(new_table_id(), setup)
+        _, lay = laid(tables, Rows(row, seats, held, []))
 
         def write(db: Connection) -> None:
-            known = store.table_row(db, old.id)
-            if known is None or known.rematch is not None:
-                raise Conflict("somebody else asked first")
-            store.add_table(db, row, seats, held)
+            lay(db)
             store.set_table(db, old.id, rematch=row.id)
 
         await live.write(write)
-        live.hub.spawn(live.hub.acting(row.id, start_if_full))
+        tables.spawn(tables.acting(row.id, wake))
         return Rematch(row.id, path_of(row.id))
 
     return await tables.acting(table, act)

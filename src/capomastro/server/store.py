@@ -13,7 +13,7 @@ from capomastro.game import Seat
 from capomastro.match import Setup
 from capomastro.server.record import Line, decode_events
 from capomastro.server.refusals import Conflict
-from capomastro.server.rows import Append, ProposalRow, SeatRow, TableRow
+from capomastro.server.rows import Append, ProposalRow, Rows, SeatRow, TableRow
 from capomastro.server.schema import entries, holdings, messages, outbox, proposals, seats, tables
 from capomastro.server.wire import Message, encode
 
@@ -77,6 +77,13 @@ def proposals_of(db: Connection, table: str) -> list[ProposalRow]:
     return found
 
 
+def rows_of(db: Connection, table: str) -> Rows | None:
+    row = table_row(db, table)
+    if row is None:
+        return None
+    return Rows(row, seat_rows(db, table), holders_of(db, table), proposals_of(db, table))
+
+
 def version_of(db: Connection, table: str) -> tuple[int, int] | None:
     row = db.execute(select(tables.c.entries, tables.c.revision).where(tables.c.id == table)).first()
     return None if row is None else (row.entries, row.revision)
@@ -113,6 +120,23 @@ def add_table(db: Connection, row: TableRow, seat_list: list[SeatRow], held: lis
     db.execute(insert(seats), [{"table_id": row.id, **msgspec.structs.asdict(seat)} for seat in seat_list])
     if held:
         db.execute(insert(holdings), [{"table_id": row.id, "seat": seat, "device": device} for seat, device in held])
+
+
+def expect(db: Connection, table: str, revision: int, length: int | None = None) -> None:
+    """Raises `Conflict` unless the table, and its log if asked, are as they were when somebody decided to write.
+
+    It also holds the table's row until the transaction ends, so that nobody else decides meanwhile.
+    """
+    known = [tables.c.id == table, tables.c.revision == revision]
+    if length is not None:
+        known.append(tables.c.entries == length)
+    if db.execute(update(tables).where(*known).values(revision=tables.c.revision + 1)).rowcount != 1:
+        raise Conflict("somebody has changed the table meanwhile")
+
+
+def lock(db: Connection, ids: list[str]) -> None:
+    """Holds these tables' rows, for a database that several processes write to, until the transaction ends."""
+    db.execute(select(tables.c.id).where(tables.c.id.in_(ids)).order_by(tables.c.id).with_for_update(key_share=True))
 
 
 def set_table(db: Connection, table: str, **values: Any) -> None:
@@ -206,12 +230,12 @@ class Prepared:
         self.names = names
         self.order = list(compiled.positiontup) if compiled.positional else None
 
-    def run(self, db: Connection, rows: list[tuple[Any, ...]]) -> None:
+    def run(self, db: Connection, rows: list[tuple[Any, ...]]) -> int:
+        """Runs it for each row; returns how many rows of the store it met."""
         named = [dict(zip(self.names, row, strict=True)) | self.fixed for row in rows]
         if self.order is None:
-            db.exec_driver_sql(self.sql, named)
-        else:
-            db.exec_driver_sql(self.sql, [tuple(row[name] for name in self.order) for row in named])
+            return db.exec_driver_sql(self.sql, named).rowcount
+        return db.exec_driver_sql(self.sql, [tuple(row[name] for name in self.order) for row in named]).rowcount
 
 
 @cache
@@ -219,8 +243,11 @@ def prepared(dialect: Any) -> tuple[Prepared, Prepared]:
     return Prepared(INSERT_ENTRIES, ENTRY, dialect), Prepared(UPDATE_TABLES, AFTER, dialect)
 
 
-def append(db: Connection, batch: list[Append]) -> None:
-    """Writes entries of several tables at once; the numbering refuses whatever somebody else has written first."""
+def append(db: Connection, batch: list[Append]) -> list[Rows | None]:
+    """Writes entries of several tables at once; the numbering refuses whatever somebody else has written first.
+
+    Where more than the log was changed, returns what is stored beside it now.
+    """
     insert_entries, update_tables = prepared(db.dialect)
     insert_entries.run(
         db,
@@ -234,11 +261,13 @@ def append(db: Connection, batch: list[Append]) -> None:
     for item in batch:
         if item.also is not None:
             item.also(db)
-    update_tables.run(db, [_after(item) for item in batch])
+    if update_tables.run(db, [_after(item) for item in batch]) != len(batch):
+        raise Conflict("the table is closed or gone")
     for item in batch:
         if item.reminders:
             rows = [{"table_id": item.table, **msgspec.structs.asdict(reminder)} for reminder in item.reminders]
             db.execute(insert(outbox), [row | {"tries": 0, "done": False} for row in rows])
+    return [None if item.also is None else rows_of(db, item.table) for item in batch]
 
 
 def _after(item: Append) -> tuple[Any, ...]:

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import random
 import secrets
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
@@ -18,13 +19,15 @@ from capomastro.server.aside import Aside
 from capomastro.server.botwork import Botwork
 from capomastro.server.live import SHORT, Live
 from capomastro.server.record import Line, Record, folded
-from capomastro.server.refusals import Conflict, StoreDown, unavailable
+from capomastro.server.refusals import Conflict, Refusal, Shown, StoreDown, Unsure, unavailable
 from capomastro.server.rows import TableRow, now
 from capomastro.server.settings import Settings
 from capomastro.server.writer import Writer
 
 T = TypeVar("T")
 log = logging.getLogger("capomastro.tables")
+TRIES = 12
+"""So often something is tried again because somebody else was faster. Each time somebody has got on."""
 
 
 class Tables:
@@ -77,22 +80,47 @@ class Tables:
                 if not live.fresh and not live.sockets:
                     self.live.pop(table, None)
                 raise
+            live.wrote = False
             try:
                 yield live
+            except (Refusal, Shown, StoreDown):
+                raise
+            except Conflict:
+                live.fresh = False
+                raise
+            except BaseException:
+                live.forget()  # whatever was being done may be half done in memory; the store knows only whole things
+                raise
             finally:
+                if live.fresh and live.record is not None and live.record.n != live.row.entries:
+                    live.forget()  # something was done in memory and not stored
                 live.made.clear()
                 if not live.sockets:
                     live.views.clear()  # nobody will be told the next thing, so nobody's view is worth keeping
 
     async def acting(self, table: str, operation: Callable[[Live], Awaitable[T]]) -> T:
-        """Does something at a table; if somebody else was faster, looks again and tries again."""
-        for attempt in range(5):
+        """Does something at a table; if somebody else was faster, looks again and tries again.
+
+        Where others write too, the first try believes the memory: what it would refuse is decided after another look.
+        """
+        for attempt in range(TRIES):
+            wrote = False
             try:
                 async with self.at(table, check=attempt > 0) as live:
-                    live.checked = attempt > 0
-                    return await operation(live)
+                    try:
+                        return await operation(live)
+                    finally:
+                        wrote = live.wrote
             except Conflict:
-                await asyncio.sleep(0.005 * attempt)
+                await asyncio.sleep(random.uniform(0, 0.01 * attempt))
+            except (Refusal, Shown):
+                if attempt > 0 or not self.shared:
+                    raise
+            except Exception as error:
+                if not wrote:
+                    raise
+                log.exception("something was stored, but not told")
+                raise Unsure("it was stored, but not told") from error
         raise unavailable()
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> None:
@@ -138,5 +166,5 @@ class Tables:
         await asyncio.gather(*self.tasks, return_exceptions=True)
         await self.writer.stop()
         self.aside.stop()
-        self.threads.shutdown(wait=False)
+        await asyncio.to_thread(self.threads.shutdown)
         self.engine.dispose()

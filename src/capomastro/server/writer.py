@@ -17,7 +17,7 @@ from sqlalchemy import Connection, Engine
 
 from capomastro.server import database, store
 from capomastro.server.refusals import Conflict, StoreDown
-from capomastro.server.rows import Append
+from capomastro.server.rows import Append, Rows
 
 T = TypeVar("T")
 log = logging.getLogger("capomastro.writer")
@@ -33,6 +33,10 @@ class Job(Struct, eq=False):
     work: Append | Callable[[Connection], Any]
     future: "asyncio.Future[Any]"
 
+    @property
+    def beside_the_log(self) -> bool:
+        return not isinstance(self.work, Append) or self.work.also is not None
+
 
 class Writer:
     """Runs on a thread of its own. `announcing` is set where other processes must hear of changes."""
@@ -45,9 +49,13 @@ class Writer:
         self.thread = threading.Thread(target=self._run, name="writer", daemon=True)
         self.thread.start()
 
-    async def append(self, item: Append) -> None:
-        """Returns when the entries are durable; raises `Conflict` or `StoreDown`, and then nothing was written."""
-        await self._wait(item.table, item.audience, item)
+    async def append(self, item: Append) -> Rows | None:
+        """Returns when the entries are durable, with what is beside the log now if that was changed too.
+
+        Raises `Conflict` or `StoreDown`, and then nothing was written; or `Unsure`, and then nobody knows.
+        """
+        rows: Rows | None = await self._wait(item.table, item.audience, item)
+        return rows
 
     async def write(self, table: str, audience: int, work: Callable[[Connection], T]) -> T:
         """Runs a function in a transaction; what it returns is returned when it is durable."""
@@ -57,7 +65,12 @@ class Writer:
     async def _wait(self, table: str, audience: int, work: Append | Callable[[Connection], Any]) -> Any:
         job = Job(table, audience, work, self.loop.create_future())
         self.jobs.put(job)
-        return await job.future
+        try:
+            return await asyncio.shield(job.future)
+        except asyncio.CancelledError:
+            await asyncio.wait([job.future])  # it is written all the same: whoever reads next must find it
+            job.future.exception()
+            raise
 
     async def stop(self) -> None:
         """Finishes what waits, then ends."""
@@ -107,18 +120,26 @@ class Writer:
         self._answer([(job, result, None) for job, result in zip(batch, results, strict=True)])
 
     def _commit(self, batch: list[Job]) -> list[Any]:
-        with database.told_apart(), self.engine.begin() as db:
-            appends = [job.work for job in batch if isinstance(job.work, Append)]
-            if appends:
-                store.append(db, appends)
-            results = [None if isinstance(job.work, Append) else job.work(db) for job in batch]
+        """Tables are locked in the order of their names, so that no two writers wait for each other."""
+        ordered = sorted(batch, key=lambda job: job.table)
+        with database.told_apart(), self.engine.connect() as db:
+            if self.announcing is not None and len(batch) > 1 and any(job.beside_the_log for job in batch):
+                store.lock(db, [job.table for job in ordered])
+            appends = [job for job in ordered if isinstance(job.work, Append)]
+            written = store.append(db, [job.work for job in appends if isinstance(job.work, Append)]) if appends else []
+            results: dict[Job, Any] = dict(zip(appends, written, strict=True))
+            for job in ordered:
+                if not isinstance(job.work, Append):
+                    results[job] = job.work(db)
             if self.announcing is not None:
                 audiences: dict[str, int] = {}
-                for job in batch:
+                for job in ordered:
                     if job.table:
                         audiences[job.table] = audiences.get(job.table, 0) | job.audience
                 store.announce(db, audiences, self.announcing)
-        return results
+            with database.committing():
+                db.commit()
+        return [results[job] for job in batch]
 
     def _answer(self, outcomes: list[tuple[Job, Any, Exception | None]]) -> None:
         def settle() -> None:

@@ -1,0 +1,228 @@
+"""Two workers write at the same moment: whoever is second looks again, and nothing is lost or done twice."""
+
+import asyncio
+from collections.abc import Awaitable
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from server_house import Postgres
+from server_workers import workers
+from sqlalchemy import func, select, update
+
+from capomastro.chance import seeded
+from capomastro.server import play, sitting, store
+from capomastro.server.bodies import Claim, NewSeat, NewTable, OfSeat, Propose, Sit, Vote
+from capomastro.server.bodies import Step as StepBody
+from capomastro.server.refusals import Refusal
+from capomastro.server.schema import tables
+from capomastro.server.seats import Who, hashed
+from capomastro.server.tables import Tables
+
+RACES = 30
+PEOPLE = [Who(hashed(name), None, "127.0.0.1") for name in ("Anna", "Ben", "Cleo")]
+ANNA, BEN, CLEO = PEOPLE
+
+
+async def made(hub: Tables, *kinds: str) -> tuple[str, dict[int, str]]:
+    """A table of Anna's, and the tokens of its links."""
+    seats = tuple(NewSeat(kind=kind, name="Anna" if kind == "me" else None) for kind in kinds)
+    created = await sitting.create(hub, ANNA, NewTable(game="palazzo", seats=seats))
+    return created.table, {link.seat: link.token for link in created.links}
+
+
+async def at_once(*work: Awaitable[Any]) -> list[Any]:
+    """What each brings, refusals among them; anything else is a fault."""
+    done = await asyncio.gather(*work, return_exceptions=True)
+    for one in done:
+        if isinstance(one, BaseException) and not isinstance(one, Refusal | play.Shown):
+            raise one
+    return done
+
+
+async def played_out(hub: Tables) -> str:
+    """A match of Anna against herself, to its end."""
+    table, _ = await made(hub, "me", "me")
+    rng, number = seeded(7), 0
+    while True:
+        async with hub.at(table) as live:
+            record = live.record
+            assert record is not None
+            if record.over:
+                return table
+            seat, legal = next(iter(record.legal.items()))
+            step, seen = record.game.actions.texts[legal[rng.below(len(legal))]], record.seen(seat)
+        number += 1
+        await play.step(hub, table, ANNA, StepBody(step=step, seen=seen, key=f"k{number}", seat=seat))
+
+
+def test_whoever_asks_for_a_rematch_at_the_same_time_gets_the_same_table(postgres: Postgres) -> None:
+    async def run() -> None:
+        async with workers(postgres.address, 2) as (one, other):
+            table = await played_out(one)
+            forget = update(tables).where(tables.c.id == table)
+            for race in range(RACES):
+                before = await one.read(lambda db: db.execute(select(func.count()).select_from(tables)).scalar_one())
+                first, second = await at_once(
+                    sitting.rematch(one, table, ANNA, OfSeat(seat=0)),
+                    sitting.rematch(other, table, ANNA, OfSeat(seat=1)),
+                )
+                after = await one.read(lambda db: db.execute(select(func.count()).select_from(tables)).scalar_one())
+                assert (first.table, after) == (second.table, before + 1), f"in race {race}"
+                for hub in (one, other):
+                    hub.live.pop(table)
+                again = forget.values(rematch=None, revision=tables.c.revision + 1)
+                await one.writer.write("", 0, lambda db, again=again: db.execute(again).rowcount)
+
+    asyncio.run(run())
+
+
+def test_votes_given_at_the_same_time_are_all_counted(postgres: Postgres) -> None:
+    async def run() -> None:
+        async with workers(postgres.address, 2) as (one, other):
+            for race in range(RACES):
+                table, tokens = await made(one, "me", "link", "link")
+                for seat in (1, 2):
+                    await sitting.claim(one, table, PEOPLE[seat], Claim(token=tokens[seat], name=f"Guest {seat}"))
+                await one_step(one, table)
+                async with other.at(table):
+                    pass  # it knows the table as it was before the proposal
+                await play.propose(one, table, ANNA, Propose(kind="rewind", to=1, seat=0))
+                async with one.at(table) as live:
+                    proposal = str(live.proposals[0].id)
+                votes = await at_once(
+                    play.vote(one, table, BEN, proposal, Vote(agree=True, seat=1)),
+                    play.vote(other, table, CLEO, proposal, Vote(agree=True, seat=2)),
+                )
+                assert not [vote for vote in votes if isinstance(vote, Exception)], f"in race {race}"
+                lines = await one.read(lambda db, table=table: store.lines_of(db, table))
+                kinds = [line.kind for line in lines]
+                assert kinds.count("rewind") == 1, f"in race {race}: {kinds}"
+
+    asyncio.run(run())
+
+
+async def one_step(hub: Tables, table: str) -> None:
+    async with hub.at(table) as live:
+        record = live.record
+        assert record is not None
+        seat, legal = next(iter(record.legal.items()))
+        step, seen = record.game.actions.texts[legal[0]], record.seen(seat)
+    await play.step(hub, table, PEOPLE[seat], StepBody(step=step, seen=seen, key="first", seat=seat))
+
+
+def test_a_match_never_begins_with_an_empty_seat(postgres: Postgres) -> None:
+    async def run() -> None:
+        begun = left = 0
+        async with workers(postgres.address, 2) as (one, other):
+            for race in range(RACES):
+                table, _ = await made(one, "me", "open", "open")
+                await sitting.sit(one, table, BEN, Sit(seat=1, name="Ben"))
+                async with other.at(table):
+                    pass
+                await at_once(
+                    sitting.sit(one, table, CLEO, Sit(seat=2, name="Cleo")),
+                    sitting.leave(other, table, BEN, OfSeat(seat=1)),
+                )
+                row = await one.read(lambda db, table=table: store.table_row(db, table))
+                seats = await one.read(lambda db, table=table: store.seat_rows(db, table))
+                assert row is not None
+                assert seats[2].claimed, f"in race {race}"
+                full = all(seat.claimed for seat in seats)
+                assert (row.status == "running") == full, f"in race {race}: {row.status}, {seats}"
+                begun, left = begun + full, left + (not full)
+        assert begun + left == RACES
+
+    asyncio.run(run())
+
+
+def test_a_seat_is_taken_by_one_of_two_and_the_other_is_told_so(postgres: Postgres) -> None:
+    async def run() -> None:
+        async with workers(postgres.address, 2) as (one, other):
+            for race in range(RACES // 3):
+                table, _ = await made(one, "me", "open")
+                async with other.at(table):
+                    pass
+                done = await at_once(
+                    sitting.sit(one, table, BEN, Sit(seat=1, name="Ben")),
+                    sitting.sit(other, table, CLEO, Sit(seat=1, name="Cleo")),
+                )
+                refused = [one for one in done if isinstance(one, Exception)]
+                assert len(refused) == 1, f"in race {race}"
+                assert getattr(refused[0], "code", None) in ("seat-taken", "already-begun")
+                assert await holders(one, table, 1) == 1
+
+    asyncio.run(run())
+
+
+async def holders(hub: Tables, table: str, seat: int) -> int:
+    held = await hub.read(lambda db: store.holders_of(db, table))
+    return sum(found == seat for found, _ in held)
+
+
+@pytest.mark.parametrize("count", [6])
+def test_plans_and_notes_written_at_the_same_time_all_stand(postgres: Postgres, count: int) -> None:
+    """Writes beside the log of different seats, at two workers, are repeated until they are in."""
+
+    async def run() -> None:
+        async with workers(postgres.address, 2) as (one, other):
+            table, _ = await made(one, "me", "me")
+
+            async def note(hub: Tables, seat: int, text: str) -> None:
+                async def write(live: Any) -> None:
+                    await live.write(lambda db: store.set_seat(db, table, seat, note=text), tell=0)
+
+                await hub.acting(table, write)
+
+            for number in range(count):
+                await at_once(note(one, 0, f"a{number}"), note(other, 1, f"b{number}"))
+                found = await one.read(lambda db: [row.note for row in store.seat_rows(db, table)])
+                assert found == [f"a{number}", f"b{number}"]
+
+    asyncio.run(run())
+
+
+def test_a_table_closed_from_outside_takes_no_step_any_more(postgres: Postgres, file: str) -> None:
+    """The operator closes a table while a worker has it in memory: the next step is refused and not written."""
+
+    async def run(db: str) -> None:
+        async with workers(db) as (hub,):
+            table, _ = await made(hub, "me", "me")
+            close = update(tables).where(tables.c.id == table).values(status="closed", revision=tables.c.revision + 1)
+            await hub.writer.write("", 0, lambda db: db.execute(close).rowcount)
+            with pytest.raises((Refusal, play.Shown), match="closed"):
+                await one_step_of_anna(hub, table)
+            lines = await hub.read(lambda db: store.lines_of(db, table))
+            assert [line.n for line in lines] == [1]
+
+    for db in (file, postgres.address):
+        asyncio.run(run(db))
+
+
+async def one_step_of_anna(hub: Tables, table: str) -> None:
+    live = hub.live[table]
+    assert live.record is not None
+    seat, legal = next(iter(live.record.legal.items()))
+    step = live.record.game.actions.texts[legal[0]]
+    await play.step(hub, table, ANNA, StepBody(step=step, seen=live.record.seen(seat), key="late", seat=seat))
+
+
+def test_writers_that_lock_the_same_tables_in_another_order_do_not_stand_in_each_others_way(postgres: Postgres) -> None:
+    async def run() -> None:
+        async with workers(postgres.address, 2) as hubs:
+            made_here = [(await made(hubs[0], "me", "me"))[0] for _ in range(8)]
+            for hub in hubs:
+                for table in made_here:
+                    async with hub.at(table):
+                        pass
+
+            async def touch(hub: Tables, table: str) -> None:
+                async def write(live: Any) -> None:
+                    await live.write(lambda db: store.set_seat(db, table, 0, note="x"), tell=0)
+
+                await hub.acting(table, write)
+
+            for order in pairwise([made_here, made_here[::-1]] * 5):
+                await at_once(*(touch(hub, table) for hub, ids in zip(hubs, order, strict=True) for table in ids))
+
+    asyncio.run(run())
