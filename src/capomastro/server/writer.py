@@ -123,6 +123,7 @@ class Writer:
         """Tables are locked in the order of their names, so that no two writers wait for each other."""
         ordered = sorted(batch, key=lambda job: job.table)
         with database.told_apart(), self.engine.connect() as db:
+            db.begin()
             if self.announcing is not None and len(batch) > 1 and any(job.beside_the_log for job in batch):
                 store.lock(db, [job.table for job in ordered])
             appends = [job for job in ordered if isinstance(job.work, Append)]
