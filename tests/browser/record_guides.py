@@ -1,8 +1,8 @@
 """The guided first games, as the browser plays them back: `make guides` writes them anew.
 
 A guide is a real match from a fixed seed. The newcomer sits in seat 0; what he is asked to do, and what the other seat
-does meanwhile, stands below. The page shows the recorded updates, so it needs no table and no bot; a test sees to it
-that they are still what the rules make of these steps.
+does meanwhile, stands in guide_lessons.py. The page shows the recorded updates, so it needs no table and no bot; a
+test sees to it that they are still what the rules make of these steps.
 """
 
 import json
@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from guide_lessons import LESSONS
 
 from capomastro.game import Event
 from capomastro.match import Match, new_setup
@@ -20,42 +21,6 @@ from capomastro.pillars.steps import BUILD
 GUIDES = Path(__file__).parents[2] / "src" / "capomastro" / "web" / "guides"
 NAMES = ("Anna", "Bianca")
 NEWCOMER = 0
-
-# A step of the lesson has a note, the steps the newcomer takes, and what happens afterwards: "seat: step".
-Lesson = list[tuple[str, list[str], list[str]]]
-
-PALAZZO: Lesson = [
-    ("money", ["take", "pick florin 7", "pick ducat 4"], ["1: reveal", "1: auction"]),
-    ("bid", ["lay florin 4", "done"], ["1: pass"]),
-    ("build", ["build sandstone 1 3", "new", "put A"], []),
-    ("reveal", ["reveal"], []),
-    ("buy", ["buy sandstone 2 3", "lay florin 7", "done"], []),
-    ("single", ["new"], ["1: take", "1: pick ducat 7", "1: pick ducat 6"]),
-    ("rebuild", ["rebuild", "discard lira 5", "move B", "put A"], []),
-    ("end", [], []),
-]
-
-PILLARS: Lesson = [
-    ("swap", ["stay"], ["1: choose gondolier"]),
-    ("choose", ["choose pitch-dipper 5+2"], []),
-    ("piles", ["pile J4", "pile K4", "pile J5", "pile K5", "pile L5"], []),
-    ("markers", ["mark L5", "done"], ["0: stay", "1: choose pitch-dipper 4+2"]),
-    ("councillor", ["choose councillor 7"], []),
-    (
-        "take",
-        ["take square", "take row"],
-        [
-            *[f"1: pile {cell}" for cell in ("L4", "M4", "M5", "M6")],
-            *["1: mark J5", "1: mark M6", "1: stay", "1: choose master builder 5"],
-        ],
-    ),
-    ("builder", ["choose master builder 6"], ["1: build domino BP at L5 turned 0"]),
-    ("build", ["build square BBBP at K4 turned 90"], []),
-    ("match", ["build domino BB at L4 turned 0"], []),
-    ("end", [], []),
-]
-
-LESSONS = {"palazzo": (5735, PALAZZO), "pillars": (76, PILLARS)}
 
 
 class Recorder:
@@ -82,7 +47,7 @@ class Recorder:
             "undoable": 0,
             "events": [self.told(event) for event in events if event.is_for(NEWCOMER)],
             "scores": [seat.score for seat in view.seats],
-            "winners": [],
+            "winners": state.winners() if state.over else [],
         }
 
     def told(self, event: Event) -> dict[str, Any]:
@@ -92,21 +57,31 @@ class Recorder:
     def play(self, seat: int, step: str) -> dict[str, Any]:
         return self.update(self.match.act(seat, step))
 
+    def skip(self, steps: list[str]) -> dict[str, Any]:
+        """Plays on without showing it; what was known on the way is not told."""
+        for step in steps:
+            self.match.act(self.match.state.to_act()[0], step)
+        return self.update([])
+
 
 def recorded(game: str) -> dict[str, Any]:
     seed, lesson = LESSONS[game]
     recorder = Recorder(game, seed)
     frames = [recorder.update([])]
     steps: list[dict[str, Any]] = []
-    for note, own, others in lesson:
+    for part in lesson:
         wanted = []
-        for step in own:
+        if part.later:
+            frames = [recorder.skip(part.unseen())]
+        for step in part.own:
             wanted.append({"step": step, "cells": cells_of(step), "frames": frames})
             frames = [recorder.play(NEWCOMER, step)]
-        for entry in others:
+        for entry in part.others:
             seat, _, step = entry.partition(": ")
             frames.append(recorder.play(int(seat), step))
-        steps.append({"note": note, "moves": wanted} if own else {"note": note, "moves": [], "frames": frames})
+        steps.append(
+            {"note": part.note, "moves": wanted} if wanted else {"note": part.note, "moves": [], "frames": frames}
+        )
     shared = steps[0]["moves"][0]["frames"][0]["view"].get("components")
     for frame in every_frame(steps):
         frame["view"].pop("components", None)

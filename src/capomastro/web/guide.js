@@ -3,9 +3,12 @@
 import { announce, h, keepFocus, roving, toast } from './dom.js';
 import { GAMES, loadGame } from './games.js';
 import { addWords, t } from './i18n.js';
-import { reducedMotion } from './settings.js';
+import { makeTable } from './newtable.js';
+import { breakdown } from './result.js';
+import { reducedMotion, settings } from './settings.js';
 
 const PAUSE = 650; // between two moves of the others, so that each can be seen
+const FIRST_OPPONENT = 'apprentice';
 
 export async function open(root, page) {
   const name = page.params.game;
@@ -14,8 +17,9 @@ export async function open(root, page) {
   document.title = `${t(`guide.${name}.title`)} · Capomastro`;
 
   const board = h('div', { class: 'game-root guide-game' });
+  const result = h('div', { class: 'result-root' });
   const note = h('section', { class: 'guide-note panel', 'aria-label': t('guide.title') });
-  root.replaceChildren(page.bar(t('guide.title')), h('main', { id: 'main', class: 'guide', tabindex: -1 }, h('h1', { class: 'spoken' }, t(`guide.${name}.title`)), board, note));
+  root.replaceChildren(page.bar(t('guide.title')), h('main', { id: 'main', class: 'guide', tabindex: -1 }, h('h1', { class: 'spoken' }, t(`guide.${name}.title`)), h('div', { class: 'guide-table' }, result, board), note));
 
   const at = { step: 0, move: 0 };
   let frame = null;
@@ -25,12 +29,13 @@ export async function open(root, page) {
   const ctx = {
     t, names: lesson.names, viewer: 0, mode: 'guide', canAct: false, announce,
     get reducedMotion() { return reducedMotion(); },
+    get view() { return frame?.view; },
     legal: () => new Set(ctx.canAct ? frame.legal : []),
     refuse: (key, args) => toast(t(key, args), 'refusal'),
     act(text) {
       if (!ctx.legal().has(text)) return;
       if (text === wanted()?.step) advance();
-      else toast(t('guide.other', { step: label(wanted()?.step) }), 'refusal');
+      else toast(t('guide.other', { step: label(wanted()) }), 'refusal');
     },
   };
   const drawing = game.mount(board, ctx);
@@ -44,7 +49,8 @@ export async function open(root, page) {
 
   const moves = () => lesson.steps[at.step].moves;
   const wanted = () => moves()[at.move];
-  const label = (text) => (text ? game.stepLabel(text, ctx) : '');
+  /** A move is named on the board it is made on: what it costs there, and whether a tile goes on or into a palazzo. */
+  const label = (move) => (move ? game.stepLabel(move.step, Object.create(ctx, { view: { value: whole(move.frames.at(-1)).view } })) : '');
   const whole = (one) => (lesson.components ? { ...one, view: { ...one.view, components: lesson.components } } : one);
 
   function advance() {
@@ -73,6 +79,7 @@ export async function open(root, page) {
       ctx.canAct = last && wanted() !== undefined;
       told.push(...frame.events.map((event) => game.sentence(event, ctx)));
       drawing.update(frame);
+      drawResult();
       drawNote(fresh && last);
       if (last) break;
       if (!reducedMotion()) await new Promise((done) => setTimeout(done, PAUSE));
@@ -80,6 +87,11 @@ export async function open(root, page) {
     }
     if (told.length) announce(told.join(' '));
     if (fresh) announce(`${t(`guide.${name}.${lesson.steps[at.step].note}.head`)}. ${t(`guide.${name}.${lesson.steps[at.step].note}.text`)}`, true);
+  }
+
+  /** When the match is over: where everybody's points come from. */
+  function drawResult() {
+    result.replaceChildren(...(frame.status === 'over' ? [h('section', { class: 'result panel', 'aria-label': t('result.title') }, breakdown({ update: frame, game, ctx }, lesson.names))] : []));
   }
 
   function drawNote(toTop) {
@@ -93,16 +105,29 @@ export async function open(root, page) {
       h('p', {}, t(`${key}.text`)),
       ctx.canAct || end ? null : h('p', { class: 'guide-told' }, told.at(-1) ?? ''),
       end || step.moves.every((move) => !game.onBoard?.(move.step)) ? null : h('ol', { class: 'guide-moves' }, step.moves.map((move, i) => h('li', {
-        class: i < at.move ? 'done' : i === at.move ? 'now' : 'later', 'aria-current': i === at.move ? 'step' : null }, label(move.step)))),
+        class: i < at.move ? 'done' : i === at.move ? 'now' : 'later', 'aria-current': i === at.move ? 'step' : null }, label(move)))),
       offBoard(),
       h('div', { class: 'guide-foot' },
         at.step ? h('button', { class: 'button small bare', 'data-key': 'back', onclick: back }, t('guide.back')) : null,
         end ? h('a', { class: 'button', href: `/rules/${name}` }, t('guide.rules')) : null,
-        h('a', { class: end ? 'button main' : 'button small bare', href: '/' }, t(end ? 'guide.play' : 'guide.leave'))),
+        end ? h('button', { class: 'button main', 'data-key': 'play', onclick: playOn }, t('guide.play')) : null,
+        h('a', { class: 'button small bare', href: '/' }, t('guide.leave'))),
     ].filter(Boolean)), () => note.querySelector('button'));
     point();
     if (toTop) note.scrollTop = 0;
     if (ctx.canAct) board.querySelector('.guide-target')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }
+
+  /** What has been learned is used at once: a real table, against one bot. */
+  async function playOn(event) {
+    const button = event.currentTarget;
+    button.disabled = true;
+    try {
+      await makeTable({ game: name, seats: [{ kind: 'me', name: settings.name || t('you') }, { kind: 'bot', bot: FIRST_OPPONENT }] }, page);
+    } catch (problem) {
+      button.disabled = false;
+      toast(problem.message, 'refusal');
+    }
   }
 
   /** Steps that the frame of a real table would offer as buttons. */
@@ -110,7 +135,7 @@ export async function open(root, page) {
     const texts = [...ctx.legal()].filter((text) => !game.onBoard?.(text));
     if (!texts.length) return null;
     return roving(h('div', { class: 'guide-steps', 'data-group': 'steps' }, texts.map((text) => h('button', {
-      class: text === wanted()?.step ? 'button main' : 'button', 'data-step': text, 'data-key': text, onclick: () => ctx.act(text) }, label(text)))));
+      class: text === wanted()?.step ? 'button main' : 'button', 'data-step': text, 'data-key': text, onclick: () => ctx.act(text) }, game.stepLabel(text, ctx)))));
   }
 
   /** Points at what is to be clicked. */

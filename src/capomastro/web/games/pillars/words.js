@@ -26,19 +26,25 @@ export function cardLabel(name, ctx) {
 
 export const shapeName = (shape, ctx) => ctx.t(`pillars.shape.${shape}`);
 
-/** The letters of a pattern in the reader's language: B and P, or G and P. */
-function pattern(name, ctx) {
-  const letters = { B: ctx.t("pillars.letter.building"), P: ctx.t("pillars.letter.piazza") };
-  return name.split(" ")[1].replace(/[BP]/g, (face) => letters[face]);
+/** What the cells of a district show, in words: counted where their order says nothing, else one by one. */
+function facesInWords(name, ctx) {
+  const { shape, faces } = district(name);
+  const count = { B: [...faces].filter((face) => face === "B").length };
+  count.P = faces.length - count.B;
+  if (count.B && count.P && shape !== "square") return [...faces].map((face) => faceName(face, ctx)).join(", ");
+  const counted = ["B", "P"].filter((face) => count[face]).map((face) => ctx.t(face === "B" ? "pillars.buildings" : "pillars.piazzas", { n: count[face] })).join(", ");
+  if (count.B !== 2 || count.P !== 2) return counted;
+  return `${counted}, ${ctx.t(faces[0] === faces[3] ? "pillars.faces.diagonal" : "pillars.faces.beside")}`;
 }
 
-export const districtName = (name, ctx) => `${shapeName(district(name).shape, ctx)} ${pattern(name, ctx)}`;
+const faceName = (face, ctx) => ctx.t(face === "B" ? "pillars.building" : "pillars.piazza");
+
+export const districtName = (name, ctx) => ctx.t("pillars.district.name", { shape: shapeName(district(name).shape, ctx), faces: facesInWords(name, ctx) });
 
 export function districtLabel(name, view, ctx) {
-  const { shape, faces } = district(name);
-  const at = ["domino", "row", "corner", "square", "bridge"].indexOf(shape);
-  const shown = [...faces].map((face) => ctx.t(face === "B" ? "pillars.building" : "pillars.piazza")).join(", ");
-  return ctx.t("pillars.district.label", { shape: shapeName(shape, ctx), faces: shown,
+  const { shape } = district(name);
+  const at = SHAPES.indexOf(shape);
+  return ctx.t("pillars.district.label", { shape: shapeName(shape, ctx), faces: facesInWords(name, ctx),
     stones: view.components.stones[at], crests: view.components.crests[at] });
 }
 
@@ -46,7 +52,7 @@ export function cellLabel(name, view, board, ctx, open) {
   const parts = [name];
   const built = board.built.get(name);
   if (built) {
-    parts.push(ctx.t(built.face === "B" ? "pillars.building" : "pillars.piazza"));
+    parts.push(faceName(built.face, ctx));
     parts.push(ctx.t("pillars.cell.of", { district: districtName(built.district, ctx) }));
   } else if (board.piles.has(name)) {
     parts.push(ctx.t("pillars.cell.pile"));
