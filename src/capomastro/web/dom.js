@@ -87,13 +87,14 @@ export function announce(text, assertive = false) {
 
 let toastTimer = 0;
 
-/** A short remark at the foot of the page, also spoken. */
-export function toast(text, kind = 'info') {
+/** A short remark at the foot of the page, also spoken; `offer` is something that can be done about it: words and an act. */
+export function toast(text, kind = 'info', offer = null, ms = 5200) {
   const box = document.getElementById('toast');
-  box.replaceChildren(h('p', { class: `toast ${kind}` }, text));
+  const end = () => box.replaceChildren();
+  box.replaceChildren(h('p', { class: `toast ${kind}` }, text, offer && h('button', { class: 'button small', onclick: () => { end(); offer.act(); } }, offer.words)));
   announce(text, kind === 'refusal');
   clearTimeout(toastTimer);
-  toastTimer = setTimeout(() => box.replaceChildren(), 5200);
+  toastTimer = setTimeout(end, ms);
 }
 
 /** A modal dialog with a title and a way out; `fillIn(body, close)` draws its inside. */

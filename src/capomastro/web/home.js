@@ -4,31 +4,50 @@ import { get } from './api.js';
 import { h, toast } from './dom.js';
 import { GAMES, botName, namesOf } from './games.js';
 import { dayOf, t } from './i18n.js';
+import { finish, isOld, isPutAway, putAway } from './mytables.js';
 import { makeTable, openNewTable } from './newtable.js';
 import { poster } from './posters.js';
 import { save, settings } from './settings.js';
 import { icon, seatMark } from './svg.js';
 
 const REFRESH = 12_000;
+const WIDE = matchMedia('(min-width: 48rem)');
 
 export async function open(root, page) {
   const info = await get('/api/games');
   const mine = h('div', { class: 'rows-all' });
   const lists = h('div', { class: 'rows-all' });
+  const head = h('header', { class: 'home-head' }, h('h1', {}, t('home.title')), h('p', {}, t('home.tagline')));
   root.replaceChildren(page.bar(''), h('main', { id: 'main', class: 'home', tabindex: -1 },
-    h('header', { class: 'home-head' }, h('h1', {}, t('home.title')), h('p', {}, t('home.tagline'))),
+    head,
     mine,
     h('div', { class: 'home-games' }, info.games.filter((game) => GAMES.includes(game.name)).map((game) => gameCard(game, page))),
     lists));
+  let lobby = { mine: [], open: [], running: [], finished: [] };
+
+  /** My tables stand above the games, what else there is beneath them. */
+  function draw() {
+    const known = new Set(lobby.mine.map((row) => row.table));
+    const elsewhere = (rows) => rows.filter((row) => !known.has(row.table));
+    const own = lobby.mine.filter((row) => !isPutAway(row.table));
+    const isOver = (row) => row.status === 'over' || row.status === 'closed';
+    const unfinished = own.filter((row) => !isOver(row)).toSorted((a, b) => isOld(a) - isOld(b));
+    const finished = [...own.filter(isOver), ...elsewhere(lobby.finished)].slice(0, 20);
+    fill(mine, [list('home.mine', unfinished, unfinished.some(isOld) ? unfinished.findIndex(isOld) : 99, draw)]);
+    fill(lists, [list('home.open', elsewhere(lobby.open), 6), list('home.watch', elsewhere(lobby.running), 6), list('home.finished', finished, 4, draw)]);
+    head.classList.toggle('known', unfinished.length > 0); // whoever has tables knows where they are
+  }
 
   async function refresh() {
     try {
-      drawLists(mine, lists, await get('/api/lobby'));
+      lobby = await get('/api/lobby');
     } catch { /* the next round will show whether the server is back */ }
+    draw();
   }
   await refresh();
   const timer = setInterval(() => { if (!document.hidden) refresh(); }, REFRESH);
-  return { destroy: () => clearInterval(timer) };
+  WIDE.addEventListener('change', draw);
+  return { destroy: () => { clearInterval(timer); WIDE.removeEventListener('change', draw); finish(); } };
 }
 
 function gameCard(game, page) {
@@ -60,27 +79,36 @@ function gameCard(game, page) {
     h('p', { class: 'foot quiet' }, h('span', {}, t(`game.${name}.credits`)), h('a', { href: `/rules/${name}` }, t('home.rules'))));
 }
 
-/** My tables stand above the games, what else there is beneath them. */
-function drawLists(top, foot, lobby) {
-  const mine = new Set(lobby.mine.map((row) => row.table));
-  const elsewhere = (rows) => rows.filter((row) => !mine.has(row.table));
-  const running = lobby.mine.filter((row) => row.status !== 'over' && row.status !== 'closed');
-  const finished = [...lobby.mine.filter((row) => row.status === 'over' || row.status === 'closed'), ...elsewhere(lobby.finished)];
-  fill(top, [list('home.mine', running)]);
-  fill(foot, [list('home.open', elsewhere(lobby.open)), list('home.watch', elsewhere(lobby.running)), list('home.finished', finished.slice(0, 20))]);
-}
+const focusKey = (item) => item.getAttribute('href') ?? item.dataset.key;
 
 function fill(box, sections) {
-  const focus = box.contains(document.activeElement) ? document.activeElement.getAttribute('href') : null;
+  const focus = box.contains(document.activeElement) ? focusKey(document.activeElement) : null;
   const shown = sections.filter(Boolean);
   box.hidden = !shown.length;
   box.replaceChildren(...shown);
-  if (focus) box.querySelector(`a[href="${focus}"]`)?.focus();
+  if (focus) [...box.querySelectorAll('a, button, summary')].find((item) => focusKey(item) === focus)?.focus();
 }
 
-function list(key, rows) {
+const unfolded = new Set();
+
+/** A list of tables of which so many stand open and the rest is folded away. `redraw` is given for lists with rows of mine. */
+function list(key, rows, most, redraw) {
   if (!rows.length) return null;
-  return h('section', { class: 'rows', 'aria-label': t(key) }, h('h2', {}, t(key)), h('ul', { class: 'rows' }, rows.map((row) => h('li', {}, tableRow(row)))));
+  const first = key === 'home.mine' ? Math.min(most, WIDE.matches ? 2 : 1) : most;
+  const items = (some) => h('ul', { class: 'rows table-rows' }, some.map((row) => tableItem(row, redraw)));
+  const rest = rows.slice(first);
+  const waiting = rest.filter((row) => row.waiting_for_me).length;
+  return h('section', { class: 'rows', 'aria-label': t(key) }, h('h2', {}, t(key)),
+    first > 0 && items(rows.slice(0, first)),
+    rest.length > 0 && h('details', { class: 'fold', open: unfolded.has(key), ontoggle: (event) => unfolded[event.target.open ? 'add' : 'delete'](key) },
+      h('summary', { 'data-key': `fold ${key}` }, t('home.more tables', { n: rest.length }), waiting > 0 && h('b', {}, ` · ${t('home.more waiting', { n: waiting })}`)),
+      items(rest)));
+}
+
+function tableItem(row, redraw) {
+  const name = row.name || t(`game.${row.game}`);
+  return h('li', { class: 'table-item' }, tableRow(row),
+    row.held.length > 0 && redraw && h('button', { class: 'icon-button', 'aria-label': t('home.put away', { name }), title: t('home.put away', { name }), 'data-key': `away ${row.table}`, onclick: () => putAway(row, name, redraw) }, '✕'));
 }
 
 function tableRow(row) {

@@ -7,6 +7,7 @@ import { drawDock } from './dock.js';
 import { loadGame, namesOf } from './games.js';
 import { hasWord, t } from './i18n.js';
 import { makeLog } from './log.js';
+import { takeOut } from './mytables.js';
 import { openMore } from './more.js';
 import { makePanels } from './panels.js';
 import { peopleBanner } from './people.js';
@@ -28,6 +29,7 @@ export async function open(root, page) {
   const first = unpacked(await get(`/api/tables/${id}?since=0`));
   const game = await loadGame(first.game);
   const table = new Table(root, page, id, game, first);
+  if (first.held.length) takeOut(id);
   table.start();
   return table;
 }

@@ -1,0 +1,71 @@
+// The tables this device has put away: left or removed, and for a few seconds still to be brought back.
+
+import { post } from './api.js';
+import { toast } from './dom.js';
+import { t } from './i18n.js';
+
+const KEY = 'tables put away';
+const MOST = 400;
+const SECONDS = 8;
+const DAY = 86_400_000;
+const pending = new Map();
+
+function read() {
+  try {
+    return new Set(JSON.parse(localStorage.getItem(KEY) ?? '[]'));
+  } catch {
+    return new Set();
+  }
+}
+
+const away = read();
+
+function keep() {
+  try {
+    localStorage.setItem(KEY, JSON.stringify([...away].slice(-MOST)));
+  } catch { /* private windows may refuse; it then lasts as long as the page */ }
+}
+
+export const isPutAway = (table) => away.has(table);
+
+/** Whoever opens a table again wants to see it in the list again. */
+export function takeOut(table) {
+  clearTimeout(pending.get(table)?.timer);
+  pending.delete(table);
+  if (away.delete(table)) keep();
+}
+
+/** A table that nobody has touched for so long is not one of those being played. */
+export function isOld(row) {
+  return Date.now() - row.touched > DAY * Math.max(14, 2 * (row.pace.days ?? 0));
+}
+
+/** What others notice of it: a free seat before the start, a bot that plays on after it; nothing if there are no others. */
+function consequence(row) {
+  const others = row.seats.some((seat) => seat.kind === 'human' && seat.claimed && !row.held.includes(seat.seat));
+  if (row.status === 'open') return 'leave';
+  return row.status === 'running' && others ? 'resign' : null;
+}
+
+/** Puts a table away at once; what others notice of it happens when it can no longer be brought back. */
+export function putAway(row, name, redraw) {
+  const what = consequence(row);
+  away.add(row.table);
+  keep();
+  const act = () => {
+    pending.delete(row.table);
+    if (what) for (const seat of row.held) post(`/api/tables/${row.table}/${what}`, { seat }, true).catch(() => {});
+  };
+  pending.set(row.table, { act, timer: setTimeout(act, SECONDS * 1000) });
+  toast(t(`home.put away.${what ?? 'only'}`, { name }), 'info', { words: t('home.undo'), act: () => { takeOut(row.table); redraw(); } }, SECONDS * 1000);
+  redraw();
+}
+
+/** Nobody is left to bring anything back: what was put off happens now. */
+export function finish() {
+  for (const { act, timer } of [...pending.values()]) {
+    clearTimeout(timer);
+    act();
+  }
+}
+window.addEventListener('pagehide', finish);

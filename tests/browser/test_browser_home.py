@@ -1,0 +1,78 @@
+"""The home page of somebody who has tables: what is in sight, what is folded away, leaving and bringing back."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from browserhelp import OVERFLOW, api, new_table, update_of
+from test_browser_people import two_people
+
+Person = Callable[..., Any]
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 640), (390, 844), (820, 1100), (1366, 768), (1440, 900)])
+def test_play_now_is_in_sight_at_any_number_of_tables(person: Person, width: int, height: int) -> None:
+    anna = person(width, height)
+    for number in range(6):
+        new_table(anna, ("palazzo", "pillars")[number % 2], bots=2)
+    anna.goto("/")
+    anna.wait_for_selector(".table-row")
+    button = anna.locator("[data-play]").first.bounding_box()
+    assert button["y"] + button["height"] <= height
+    assert anna.evaluate(OVERFLOW) <= 0
+    assert anna.locator(".table-row:visible").count() == (2 if width > 768 else 1)
+    anna.get_by_text("more").click()
+    assert anna.locator(".table-row:visible").count() == 6
+
+
+def test_a_table_is_removed_and_brought_back(person: Person) -> None:
+    anna = person()
+    made = new_table(anna, name="Sunday")
+    anna.goto("/")
+    anna.get_by_role("button", name="Leave or remove: Sunday").click()
+    anna.wait_for_selector(".table-row", state="detached")
+    anna.get_by_role("button", name="Undo").click()
+    anna.wait_for_selector(".table-row")
+    anna.get_by_role("button", name="Leave or remove: Sunday").click()
+    anna.wait_for_selector(".table-row", state="detached")
+    anna.reload()
+    anna.wait_for_selector(".game-card")
+    assert not anna.locator(".table-row").count()
+    assert update_of(anna, made["table"])["seats"][0]["stand_in"] is None, "no others, so nobody plays on"
+    anna.goto(made["path"])
+    anna.wait_for_selector(".dock .prompt")
+    anna.goto("/")
+    anna.wait_for_selector(".table-row")
+
+
+def test_a_table_among_people_is_left_to_a_bot_when_it_can_no_longer_be_brought_back(person: Person) -> None:
+    anna, ben, made = two_people(person)
+    ben.clock.install()
+    ben.goto("/")
+    put_away = ben.get_by_role("button", name="Leave or remove: Palazzo")
+    put_away.click()
+    ben.locator(".toast", has_text="a bot plays on for you").wait_for()
+    ben.clock.fast_forward(3_000)
+    ben.get_by_role("button", name="Undo").click()
+    ben.wait_for_selector(".table-row")
+    ben.clock.fast_forward(10_000)
+    assert update_of(anna, made["table"])["seats"][1]["stand_in"] is None
+    put_away.click()
+    with ben.expect_response("**/resign"):
+        ben.clock.fast_forward(10_000)
+    assert update_of(anna, made["table"])["seats"][1]["stand_in"]
+
+
+def test_leaving_a_table_that_has_not_begun_frees_the_seat_even_if_the_page_is_closed_at_once(person: Person) -> None:
+    anna, ben = person(), person()
+    seats = [{"kind": "me", "name": "Anna"}, {"kind": "open"}, {"kind": "open"}]
+    made = api(anna, "POST", "/api/tables", {"game": "palazzo", "seats": seats, "name": "Sunday"})
+    api(ben, "POST", f"/api/tables/{made['table']}/sit", {"seat": 1, "name": "Ben"})
+    ben.goto("/")
+    ben.get_by_role("button", name="Leave or remove: Sunday").click()
+    ben.goto("about:blank")
+    for _ in range(100):
+        if not update_of(anna, made["table"])["seats"][1]["claimed"]:
+            break
+        anna.wait_for_timeout(20)
+    assert not update_of(anna, made["table"])["seats"][1]["claimed"]
