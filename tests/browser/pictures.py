@@ -196,14 +196,7 @@ def before_the_game(album: Album) -> None:
     if album.wants("hand-over"):
         seats = [{"kind": "me", "name": name} for name in ("Anna", "Ben", "Cleo")]
         made = api(page, "POST", "/api/tables", {"game": "palazzo", "seats": seats})
-        album.take("hand-over", made["path"], ".pz, .hot-seat", hand_on)
-
-
-def hand_on(page: Any) -> None:
-    """One takes money; then it is somebody else's turn to take some."""
-    while not page.locator(".hot-seat").count():
-        press("[data-step=take], [data-step^=pick]")(page)
-        page.wait_for_timeout(300)
+        album.take("hand-over", made["path"], "[data-uncover]")
 
 
 def reading(album: Album, game: str) -> None:

@@ -112,9 +112,12 @@ def at_one_screen(page: Any, game: str) -> Iterator[str]:
         return all(acting["seat"] != due for acting in update["to_act"])
 
     play_on(page, made["table"], handed_on, random.Random(4))
-    page.wait_for_selector(".hot-seat")
-    page.wait_for_timeout(300)
+    page.wait_for_selector(f"[data-uncover]:not([data-uncover='{due}'])")
+    page.wait_for_timeout(500)
     yield "hand-over"
+    page.locator("[data-uncover]").first.click()
+    page.wait_for_selector("[data-key=cover]")
+    yield "uncovered"
 
 
 def after_a_game(page: Any, game: str) -> Iterator[str]:

@@ -148,20 +148,6 @@ def test_nothing_hidden_reaches_the_page(person: Person) -> None:
     assert watcher.locator("[data-step]").count() == 0
 
 
-def test_people_at_one_screen_see_their_own_hand_only(person: Person) -> None:
-    anna = person(390, 800)
-    seats = [{"kind": "me", "name": "Anna"}, {"kind": "me", "name": "Ben"}]
-    made = api(anna, "POST", "/api/tables", {"game": "palazzo", "seats": seats, "options": {"first": "1"}})
-    anna.goto(made["path"])
-    anna.wait_for_selector('[data-step="take"]')
-    take_money(anna)
-    anna.wait_for_selector(".hot-seat")
-    assert anna.locator(".pz-card").count() == 0
-    anna.get_by_role("button", name="I am Ben").click()
-    anna.wait_for_selector('[data-step="take"]')
-    assert anna.locator(".pz-money").count() == 1
-
-
 @pytest.mark.parametrize(("tag", "words"), [("de-DE", "Dieser Link gilt nicht"), ("nl-NL", "Deze link geldt niet")])
 def test_refusals_are_said_in_the_readers_language(person: Person, tag: str, words: str) -> None:
     anna, ben = person(), person(language=tag)

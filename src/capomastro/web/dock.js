@@ -2,12 +2,13 @@
 
 import { get, post } from './api.js';
 import { dialog, h, keepFocus, roving, toast } from './dom.js';
+import { coverPrompt, isShared } from './handover.js';
 import { hasWord, listOf, t } from './i18n.js';
 import { afterwards } from './result.js';
 import { icon, seatMark } from './svg.js';
 
 export function drawDock(table) {
-  keepFocus(table.dock, () => draw(table), () => table.dock.querySelector('button') ?? table.dock.querySelector('.prompt'));
+  keepFocus(table.dock, () => draw(table), () => table.dock.querySelector('button:not([data-uncover])') ?? table.dock.querySelector('.prompt'));
 }
 
 function draw(table) {
@@ -17,18 +18,19 @@ function draw(table) {
     return;
   }
   const mine = update.legal.length > 0;
-  dock.classList.toggle('mine', mine);
+  const cover = isShared(update) && update.viewer === null && update.status === 'running' ? coverPrompt(table) : null;
+  dock.classList.toggle('mine', mine || Boolean(cover));
   const texts = update.legal;
   const plain = game.onBoard ? texts.filter((text) => !game.onBoard(text)) : texts;
   const acting = update.to_act.map((act) => act.seat);
   const steps = roving(h('div', { class: 'steps', role: 'toolbar', 'aria-label': t('dock.steps'), 'data-group': 'steps' },
-    plain.map((text, i) => stepButton(table, text, i, texts.length)),
+    plain.map((text, i) => stepButton(table, text, i, texts.length)), cover?.buttons,
     update.status === 'over' && afterwards(table),
     tools(table, mine, texts.length > plain.length)));
   const list = mine && table.allSteps ? roving(h('div', { class: 'all-steps', role: 'toolbar', 'aria-label': t('dock.all steps'), 'data-group': 'all steps' }, texts.map((text) => h('button', { class: 'button small', 'data-step': text, 'data-key': `all ${text}`, onclick: () => ctx.act(text) }, game.stepLabel(text, ctx))))) : null;
   const unsent = table.unsent && h('p', { class: 'unsent' }, icon('clock'), h('span', {}, t('net.waits', { step: table.unsent })));
   dock.replaceChildren(
-    h('p', { class: 'prompt', tabindex: -1 }, acting.slice(0, 6).map((seat) => seatMark(seat, 20)), h('span', {}, game.prompt(update, ctx), ' ', thinking(table, acting))),
+    h('p', { class: 'prompt', tabindex: -1 }, cover?.prompt ?? [acting.slice(0, 6).map((seat) => seatMark(seat, 20)), h('span', {}, game.prompt(update, ctx), ' ', thinking(table, acting))]),
     steps, ...[list, unsent].filter(Boolean));
 }
 
@@ -63,6 +65,7 @@ function tools(table, mine, more) {
     update.undoable > 0 && tool('undo', t('dock.undo'), () => table.undo(), 'u'),
     update.undoable > 1 && tool('restart', t('dock.restart'), () => table.restart()),
     more && h('button', { class: 'icon-button', 'aria-label': t('dock.all', { n: update.legal.length }), title: `${t('dock.all', { n: update.legal.length })} (a)`, 'aria-expanded': String(Boolean(table.allSteps)), 'data-key': 'all', onclick: () => { table.allSteps = !table.allSteps; drawDock(table); } }, icon('list')),
+    isShared(update) && update.viewer !== null && tool('cover', t('hand over.cover'), () => table.cover()),
     mine && tool('hint', t('dock.hint'), () => showAdvice(table), 'h'),
     !mine && update.viewer !== null && update.status === 'running' && update.plans.length > 0 && h('button', { class: 'button small', 'data-key': 'plan', onclick: () => showPlans(table) }, icon('clock'), update.plan ? planWords(table, update.plan) : t('plan.button')),
     update.viewer !== null && tool('since', t('since.title'), () => table.gone.stepThrough(), 'j'));

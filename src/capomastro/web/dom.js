@@ -97,6 +97,12 @@ export function toast(text, kind = 'info', offer = null, ms = 5200) {
   toastTimer = setTimeout(end, ms);
 }
 
+/** Takes back what was said to screen readers and written at the foot of the page. */
+export function hush() {
+  clearTimeout(toastTimer);
+  for (const id of ['toast', 'live-polite', 'live-assertive']) document.getElementById(id)?.replaceChildren();
+}
+
 /** A modal dialog with a title and a way out; `fillIn(body, close)` draws its inside. */
 export function dialog(title, closeLabel, fillIn, wide = false) {
   const back = document.activeElement;

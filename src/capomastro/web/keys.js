@@ -30,7 +30,7 @@ function actions(table) {
     h: () => !table.past && update.legal.length && showAdvice(table),
     a: () => table.dock.querySelector('[data-key="all"]')?.click(),
     j: () => table.gone.stepThrough(),
-    l: () => table.log.events.length && announce(table.sentence(table.log.events.at(-1)), true),
+    l: () => table.log.shown().length && announce(table.sentence(table.log.shown().at(-1)), true),
     m: () => update.view && announce(table.game.prompt(update, table.ctx), true),
     s: () => update.scores && announce(table.names().map((name, i) => `${name}: ${update.scores[i]}`).join('; '), true),
     g: () => table.panels.show('log'),

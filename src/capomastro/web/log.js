@@ -27,6 +27,11 @@ export function makeLog(table) {
       return log.events.filter((event) => event.n > since && event.n <= until);
     },
 
+    /** What has happened as far as it is drawn: the log never runs ahead of the board. */
+    shown() {
+      return log.between(0, table.update.seen);
+    },
+
     clear() {
       log.events = [];
       log.seen = 0;
@@ -35,13 +40,14 @@ export function makeLog(table) {
 
     /** What others did after this viewer's last own step. */
     sinceMine() {
-      const last = log.events.findLastIndex((event) => event.seat === table.update.viewer);
-      const after = log.events.slice(last + 1);
+      const events = log.shown();
+      const last = events.findLastIndex((event) => event.seat === table.update.viewer);
+      const after = events.slice(last + 1);
       if (after.some((event) => event.seat !== null && event.seat !== undefined)) return after;
       // My own step has just been answered: show what led to it.
-      const before = log.events.slice(0, last + 1).findLastIndex((event, i, all) => event.seat !== table.update.viewer && all[i + 1]?.seat === table.update.viewer);
-      const start = log.events.slice(0, before + 1).findLastIndex((event) => event.seat === table.update.viewer);
-      return log.events.slice(start + 1);
+      const before = events.slice(0, last + 1).findLastIndex((event, i, all) => event.seat !== table.update.viewer && all[i + 1]?.seat === table.update.viewer);
+      const start = events.slice(0, before + 1).findLastIndex((event) => event.seat === table.update.viewer);
+      return events.slice(start + 1);
     },
   };
   return log;
@@ -55,6 +61,7 @@ export function makeLog(table) {
     if (seat !== (table.seat ?? 'none')) return gap ? refill() : true; // somebody else looks on this screen now
     if (!answer) return false;
     log.events = [...answer.events, ...log.events.filter((event) => event.n > answer.seen)];
+    log.seen = Math.max(log.seen, answer.seen); // the socket may bring the last of these once more
     gap = false;
     table.panels.refresh();
     return true;

@@ -14,7 +14,7 @@ export function openMore(table) {
     inside.append(h('ul', { class: 'rows' }, update.seats.map((seat) => h('li', { class: 'buttons' }, seatMark(seat.seat), h('b', {}, names[seat.seat]), h('span', { class: 'quiet' }, stateWords(table, seat)),
       seated && seat.seat !== update.viewer && lateSince(table, seat.seat) !== null && button(t('people.propose bot'), () => proposeBot(table, seat.seat))))));
     if (seated) inside.append(h('p', { class: 'buttons' }, seatedButtons(table, button)));
-    if (update.held.length > 1) inside.append(h('p', { class: 'buttons' }, update.held.map((seat) => button(t('more.look', { name: names[seat] }), () => table.lookFrom(seat), seatMark(seat, 18)))));
+    if (update.held.length > 1) inside.append(h('p', { class: 'buttons' }, update.held.map((seat) => button(t('more.look', { name: names[seat] }), () => table.uncover(seat), seatMark(seat, 18)))));
     if (update.commitment) inside.append(h('p', { class: 'quiet' }, t('more.commitment'), ' ', h('code', { style: 'overflow-wrap:anywhere' }, update.commitment)));
     inside.append(h('p', {}, h('a', { href: `/rules/${update.game}` }, t('rules'))));
   });

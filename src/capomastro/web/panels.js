@@ -96,7 +96,7 @@ export function makePanels(table) {
   function fillLog() {
     const wanted = words.trim().toLowerCase();
     const items = [];
-    for (const event of table.log.events.toReversed()) {
+    for (const event of table.log.shown().toReversed()) {
       if (who !== 'all' && String(event.seat) !== who) continue;
       const text = table.sentence(event);
       if (wanted && !text.toLowerCase().includes(wanted)) continue;

@@ -1,8 +1,8 @@
-// What a reader has chosen on this device: language, theme, sound, motion, keys. Kept in localStorage.
+// What a reader has chosen on this device: language, theme, sound, motion, pace, keys. Kept in localStorage.
 
 import { dialog, h } from './dom.js';
 
-const DEFAULTS = { language: 'auto', theme: 'auto', sound: 'off', motion: 'auto', keys: 'on', name: '', size: '100' };
+const DEFAULTS = { language: 'auto', theme: 'auto', sound: 'off', motion: 'auto', pace: 'auto', keys: 'on', name: '', size: '100' };
 const KEY = 'capomastro';
 
 function read() {
@@ -38,11 +38,18 @@ export function reducedMotion() {
   return matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
+/** How fast others' steps are shown. Unless chosen: one after another, or at once where motion is unwanted. */
+export function pace() {
+  if (settings.pace !== 'auto') return settings.pace;
+  return reducedMotion() ? 'at once' : 'normal';
+}
+
 const CHOICES = {
   theme: ['auto', 'light', 'dark'],
   size: ['100', '125', '150', '200'],
   sound: ['off', 'on'],
   motion: ['auto', 'on', 'off'],
+  pace: ['slow', 'normal', 'fast', 'at once'],
   keys: ['on', 'off'],
 };
 
@@ -72,7 +79,7 @@ export function openSettings(t, languages, changed) {
         box.querySelector('h2').textContent = t('settings.title');
         body.querySelector('select').focus();
       }
-    } }, values.map((value) => h('option', { value, selected: settings[name] === value }, label(value))));
+    } }, values.map((value) => h('option', { value, selected: (name === 'pace' ? pace() : settings[name]) === value }, label(value))));
     return h('p', { class: 'field' }, h('label', { for: id }, t(`settings.${name}`)), pick);
   }
 }

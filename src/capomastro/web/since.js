@@ -125,7 +125,7 @@ function lookBack(table, events) {
     const told = stops[at].events;
     table.showPast({ ...unpacked(answer.update), events: forward ? told : [] });
     say(told);
-    mark(table, told);
+    markEvents(table, told);
   }
 
   function say(told) {
@@ -141,7 +141,7 @@ function lookBack(table, events) {
 const isSeated = (event) => event && event.seat !== null && event.seat !== undefined;
 
 /** Puts a ring round what these events are about, where it can be seen. */
-function mark(table, events) {
+export function markEvents(table, events) {
   for (const old of table.gameRoot.querySelectorAll('.in-event')) old.classList.remove('in-event');
   const names = events.flatMap((event) => [event.facts?.tile, ...(event.facts?.tiles ?? [])]).filter(Boolean);
   for (const name of names) table.gameRoot.querySelector(`[data-fly="tile ${CSS.escape(name).replaceAll('\\ ', ' ')}"]`)?.classList.add('in-event');

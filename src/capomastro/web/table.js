@@ -5,28 +5,30 @@ import { claimByLink } from './claim.js';
 import { announce, dialog, h, toast } from './dom.js';
 import { drawDock } from './dock.js';
 import { loadGame, namesOf } from './games.js';
+import { clearTraces, isShared, mustCover } from './handover.js';
 import { hasWord, t } from './i18n.js';
 import { makeLog } from './log.js';
 import { takeOut } from './mytables.js';
 import { openMore } from './more.js';
 import { makePanels } from './panels.js';
 import { peopleBanner } from './people.js';
+import { makePlayback, skipByTouch } from './playback.js';
 import { drawResult } from './result.js';
 import { reducedMotion } from './settings.js';
-import { sinceBanner } from './since.js';
+import { markEvents, sinceBanner } from './since.js';
 import { play } from './sounds.js';
-import { icon, seatMark } from './svg.js';
+import { icon } from './svg.js';
 import { tableKeys } from './keys.js';
 import { unpacked } from './updates.js';
 import { drawWaiting } from './waiting.js';
 
 const NOTHING = new Set();
-const PAUSE = 420; // between what others do, so that eyes can follow
 
 export async function open(root, page) {
   const id = page.params.table;
   await claimByLink(id, root, page);
-  const first = unpacked(await get(`/api/tables/${id}?since=0`));
+  let first = unpacked(await get(`/api/tables/${id}?since=0`));
+  if (isShared(first)) first = unpacked(await get(`/api/tables/${id}?seat=none&since=0`)); // whoever looks now, no hand is drawn
   const game = await loadGame(first.game);
   const table = new Table(root, page, id, game, first);
   if (first.held.length) takeOut(id);
@@ -36,10 +38,11 @@ export async function open(root, page) {
 
 class Table {
   constructor(root, page, id, game, update) {
-    Object.assign(this, { root, page, id, game, update, components: update.components, seat: update.viewer, busy: false, unsent: null, queue: [], waiting: 0, shownSeat: undefined, past: null, skew: 0 });
+    Object.assign(this, { root, page, id, game, update, components: update.components, seat: update.viewer, busy: false, unsent: null, uncovered: null, looks: 0, looking: false, shownSeat: undefined, past: null, skew: 0 });
     this.base = `/api/tables/${id}`;
     this.log = makeLog(this);
     this.panels = makePanels(this);
+    this.playback = makePlayback(this);
     this.banner = h('div', { class: 'banners' });
     this.people = peopleBanner(this);
     this.dock = h('section', { class: 'dock', 'aria-label': t('dock') });
@@ -77,9 +80,12 @@ class Table {
     const rules = h('button', { class: 'icon-button', 'aria-label': t('rules'), title: `${t('rules')} (?)`, onclick: () => this.showRules() }, icon('book'));
     this.where = page.bar(this.title(), this.net, rules, this.panels.opener, h('button', { class: 'icon-button', 'aria-label': t('more'), title: t('more'), onclick: () => openMore(this) }, icon('people')));
     this.root.replaceChildren(h('div', { class: 'table', 'data-game': this.update.game }, this.where,
-      h('div', { class: 'columns' }, h('main', { class: 'frame', id: 'main', tabindex: -1 }, h('h1', { class: 'spoken' }, this.title()), this.banner, this.dock, this.result, this.gameRoot), this.panels.side)));
-    this.keys = (event) => tableKeys(event, this);
+      h('div', { class: 'columns' }, h('main', { class: 'frame', id: 'main', tabindex: -1 }, h('h1', { class: 'spoken' }, this.title()), this.banner, this.dock, this.result, this.gameRoot, this.playback.button), this.panels.side)));
+    this.keys = (event) => skipByTouch(event, this) || tableKeys(event, this);
     document.addEventListener('keydown', this.keys);
+    this.gameRoot.addEventListener('click', (event) => skipByTouch(event, this), true);
+    this.putDown = () => { if (document.hidden && isShared(this.update) && this.seat !== null) this.cover(); };
+    document.addEventListener('visibilitychange', this.putDown);
     this.receive(this.update, true);
     this.connect();
     this.gone = sinceBanner(this);
@@ -133,48 +139,28 @@ class Table {
     // An answer can be overtaken by the socket: what is older than what is drawn never comes back, least of all after the end.
     if (this.left || update.viewer !== this.seat || update.seen < this.update.seen) return;
     this.log.take(update);
-    if (now || reducedMotion() || document.hidden) {
-      // Later news may be waiting already; the step just taken must not stay clickable meanwhile.
-      this.queue = this.queue.filter((other) => other.seen > update.seen);
-      this.show(update);
-      if (this.queue.length && !this.waiting) this.waiting = setTimeout(() => this.drain(), PAUSE);
-      return;
-    }
-    this.queue.push(update);
-    if (this.queue.length > 8) this.queue.splice(0, this.queue.length - 2);
-    if (!this.waiting) this.drain();
+    if (now) this.playback.addNow(update);
+    else this.playback.add(update);
   }
 
-  drain() {
-    clearTimeout(this.waiting);
-    this.waiting = 0;
-    const next = this.queue.shift();
-    if (!next) return;
-    if (next.seen < this.update.seen) {
-      this.drain();
-      return;
-    }
-    const quick = next.seen === this.update.seen;
-    this.show(next);
-    this.waiting = setTimeout(() => this.drain(), quick ? 0 : PAUSE);
-  }
-
+  /** Draws an update. Returns how many milliseconds of theatre the game makes of it, if any. */
   show(update) {
     const before = this.update;
+    const news = this.log.between(this.drawnUpTo ?? update.seen, update.seen);
     this.update = update;
+    if (mustCover(this, before, update, news)) return this.cover(news[0]?.at);
     // The answer to a request and the socket may bring the same news: what is drawn stays, so that no click is lost.
     const picture = JSON.stringify([update.view, update.legal, update.status, update.viewer, update.scores, update.undoable, update.plan, update.to_act, update.proposals, update.seats, update.held, update.rematch]);
-    if (picture === this.picture) return;
+    if (picture === this.picture) return 0;
     this.picture = picture;
     this.legalSet = new Set(update.legal);
+    let theatre = 0;
     const focused = this.gameRoot.contains(document.activeElement);
     if (update.status === 'open') {
       drawWaiting(this.gameRoot, update, (answer) => this.settle(answer));
       this.dock.hidden = true;
-    } else if (this.handOver()) {
-      this.dock.hidden = true;
     } else if (!this.past) {
-      this.drawGame(update);
+      theatre = this.drawGame(update);
       this.dock.hidden = false;
     }
     drawDock(this);
@@ -183,6 +169,7 @@ class Table {
     this.people.draw();
     this.notice(before, update);
     if (focused && !this.gameRoot.contains(document.activeElement)) this.dock.querySelector('button[data-step], .prompt')?.focus();
+    return theatre;
   }
 
   drawGame(update) {
@@ -194,7 +181,10 @@ class Table {
     }
     const since = this.drawnUpTo ?? update.seen; // what happened before the page was opened is not news
     this.drawnUpTo = update.seen;
-    this.drawing.update({ ...update, events: this.log.between(since, update.seen) });
+    const events = this.log.between(since, update.seen);
+    const theatre = this.drawing.update({ ...update, events });
+    markEvents(this, this.ctx.canAct ? [] : events); // a ring round what others have just done
+    return theatre;
   }
 
   /** Shows the board of an earlier time, on which nothing can be done; null brings the present back. */
@@ -209,35 +199,58 @@ class Table {
     this.show(this.update);
   }
 
-  /** Several people at one screen: whose turn it is takes the device before anything of theirs is shown. */
-  handOver() {
-    const { held, to_act: acting, status } = this.update;
-    if (held.length < 2 || status !== 'running') return false;
-    const mine = acting.map((act) => act.seat).filter((seat) => held.includes(seat));
-    if (!mine.length || mine.includes(this.seat)) return false;
-    this.gone?.stop();
-    const next = mine[0];
-    const name = this.names()[next];
-    this.drawing?.destroy();
-    this.drawing = null;
-    const button = h('button', { class: 'button main', onclick: () => this.lookFrom(next) }, t('hand over.go', { name }));
-    this.gameRoot.replaceChildren(h('section', { class: 'hot-seat panel' }, seatMark(next, 72), h('h2', {}, t('hand over.title', { name })), h('p', {}, t('hand over.note')), button));
-    button.focus();
-    return true;
+  /** Somebody at this screen turns up their own cards. */
+  uncover(seat) {
+    this.uncovered = seat;
+    this.covered = null;
+    return this.lookFrom(seat);
   }
 
-  async lookFrom(seat) {
-    this.gone.stop();
+  /** Everybody's cards lie covered; what has happened since `news` (a time) is still to be shown. */
+  cover(news = Infinity) {
+    this.uncovered = null;
+    clearTraces();
+    this.lookFrom(null, news);
+    return 0;
+  }
+
+  /** Looks with the eyes of a seat, or of a spectator. Numbers mean something else for each: all is fetched anew. */
+  async lookFrom(seat, news = Infinity) {
+    this.gone?.stop();
+    const mine = ++this.looks;
     this.seat = seat;
-    this.queue.length = 0;
-    const update = unpacked(await get(`${this.base}?seat=${seat ?? 'none'}&since=0`));
+    this.legalSet = NOTHING;
+    this.playback.clear();
+    this.socket?.close();
+    this.looking = true;
+    this.root.firstChild?.setAttribute('aria-busy', 'true');
+    const answer = await get(`${this.base}?seat=${seat ?? 'none'}&since=0`).catch(() => null);
+    if (mine !== this.looks || this.left) return;
+    this.looking = false;
+    if (!this.busy) this.root.firstChild?.removeAttribute('aria-busy');
     this.log.clear();
-    this.drawnUpTo = update.seen;
-    this.update = update;
     this.picture = null;
-    this.receive(update, true);
+    if (answer) {
+      const update = unpacked(answer);
+      const fresh = update.events.find((event) => event.at >= news);
+      this.drawnUpTo = this.spokenUpTo = fresh ? fresh.n - 1 : update.seen;
+      this.update = update;
+      this.receive(answer, true);
+    } else {
+      this.leaveBlank(seat);
+    }
     this.connect();
     this.panels.reload();
+  }
+
+  /** The server did not answer: nothing of the eyes before stays on the screen; the socket brings the rest. */
+  leaveBlank(seat) {
+    this.drawing?.destroy();
+    this.drawing = null;
+    this.drawnUpTo = this.spokenUpTo = undefined;
+    this.dock.replaceChildren();
+    this.update = { ...this.update, viewer: seat, seen: 0, legal: [], view: null, events: [] };
+    toast(t('net.failed'), 'refusal');
   }
 
   async act(text) {
@@ -265,7 +278,7 @@ class Table {
       toast(problem instanceof Refused && problem.kind === 'stale' ? t('stale') : problem.message, 'refusal');
     }
     this.busy = false;
-    this.root.firstChild?.removeAttribute('aria-busy');
+    if (!this.looking) this.root.firstChild?.removeAttribute('aria-busy');
     if (this.unsent) this.holdBack(null);
     if (answer) this.receive(answer, true);
     return done;
@@ -308,7 +321,8 @@ class Table {
 
   destroy() {
     this.left = true;
-    clearTimeout(this.waiting);
+    this.playback.clear();
+    document.removeEventListener('visibilitychange', this.putDown);
     this.people.destroy();
     document.removeEventListener('keydown', this.keys);
     this.gone?.destroy();

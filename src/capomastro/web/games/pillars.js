@@ -10,6 +10,8 @@ import { sign } from "./pillars/pictures.js";
 
 export { about, prompt, resultRows, sentence, stepLabel } from "./pillars/words.js";
 export const seats = [2, 3, 4, 5, 6];
+/** What everybody at one screen looks at together. */
+export const seenByAll = new Set(["revealed"]);
 
 const OFF_BOARD = /^(done|stay|swap .*)$/;
 /** Everything but these few is done on the table itself. */

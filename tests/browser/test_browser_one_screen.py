@@ -1,0 +1,153 @@
+"""Several people at one screen: no hand is ever to be seen, read or heard unless its owner has uncovered it."""
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from browserhelp import NOT_BUSY, api, choose, update_of
+
+Person = Callable[..., Any]
+Table = dict[str, Any]
+BOARD = {"palazzo": ".pz-board", "pillars": ".pl .lagoon"}
+HABITS = {
+    "palazzo": ("done", "put ", "new", "build ", "reveal", "auction", "pass"),
+    "pillars": ("stay", "choose pitch-dipper", "choose master", "done"),
+}
+CARDS = """() => {
+  const drawn = document.querySelectorAll('.pz-card, .pz-packed, .pz-mini, .pl .card[class*="role-"], [data-step]');
+  const written = (item) => [...item.querySelectorAll('[data-text]')].map((part) => part.dataset.text);
+  return [...drawn].map((item) => [item.getAttribute('aria-label'), item.textContent, ...written(item)].join()).sort();
+}"""
+"""Every card, and every step, that is anywhere in the page: seen or not, as text, name or picture."""
+LOG = "() => [...document.querySelectorAll('.log li > :last-child')].map((line) => line.textContent)"
+HEARD = """() => [...document.querySelectorAll('#live-polite p, #live-assertive p, #toast p')]
+  .map((line) => line.textContent)"""
+HANDS_IN_SIGHT = """() => [...document.querySelectorAll('.pz-money, .pl-hand')].filter((hand) => {
+  const box = hand.getBoundingClientRect();
+  return hand.checkVisibility() && box.width > 0 && box.height > 0;
+}).length"""
+ALL_STEPS = """() => {
+  const list = document.querySelector('.dock [data-key=all][aria-expanded=false]');
+  list?.click();
+  return [...new Set([...document.querySelectorAll('.dock [data-step]')].map((item) => item.dataset.step))];
+}"""
+PRESS = "(step) => document.querySelector(`.dock [data-step='${step}']`).click()"
+BOARD_IN_SIGHT = """(board) => {
+  const box = document.querySelector(board)?.getBoundingClientRect();
+  return Boolean(box && box.width > 100 && box.top < innerHeight - 60);
+}"""
+
+
+def at_one_screen(page: Any, game: str, bots: int = 0, **wishes: Any) -> Table:
+    seats: list[dict[str, str]] = [{"kind": "me", "name": name} for name in ("Anna", "Ben")]
+    seats += [{"kind": "bot", "bot": "apprentice"}] * bots
+    made: Table = api(page, "POST", "/api/tables", {"game": game, "seats": seats, **wishes})
+    return made
+
+
+def same_as(page: Any, stranger: Any, what: str) -> bool:
+    """Whether both pages show the same; one of them may hear of it a moment later."""
+    for _ in range(100):
+        if page.evaluate(what) == stranger.evaluate(what):
+            return True
+        stranger.wait_for_timeout(20)
+    return False
+
+
+def all_covered(page: Any, stranger: Any, game: str) -> None:
+    """A screen with all hands covered shows and says what a stranger sees who only watches."""
+    assert page.evaluate(HANDS_IN_SIGHT) == 0
+    assert page.locator(".pz-money, .pl-hand, .pl-stock, [data-step]").count() == 0
+    assert page.evaluate(BOARD_IN_SIGHT, BOARD[game])
+    assert same_as(page, stranger, CARDS)
+    assert same_as(page, stranger, LOG)
+    public = set(stranger.evaluate(LOG))
+    for line in page.evaluate(HEARD):
+        assert line in public or "is next" in line or line.startswith("Four or more tiles"), line
+
+
+def open_screen(page: Any, made: Table) -> None:
+    page.goto(made["path"])
+    page.wait_for_selector("[data-uncover]")
+
+
+def uncover(page: Any) -> int:
+    """The first of those who are to act takes the device and turns up their cards."""
+    button = page.locator("[data-uncover]").first
+    seat = int(button.get_attribute("data-uncover"))
+    button.click()
+    page.wait_for_selector("[data-key=cover]")
+    page.wait_for_selector("[data-step]")
+    return seat
+
+
+@pytest.mark.parametrize("game", ["palazzo", "pillars"])
+def test_a_new_table_and_a_reload_show_no_hand(person: Person, game: str) -> None:
+    anna, stranger = person(), person()
+    made = at_one_screen(anna, game)
+    stranger.goto(made["path"])
+    open_screen(anna, made)
+    all_covered(anna, stranger, game)
+    uncover(anna)
+    assert anna.evaluate(HANDS_IN_SIGHT) == 1
+    anna.reload()
+    anna.wait_for_selector("[data-uncover]")
+    all_covered(anna, stranger, game)
+
+
+def test_cards_can_be_covered_again_and_no_double_click_uncovers_them(person: Person) -> None:
+    anna = person()
+    open_screen(anna, at_one_screen(anna, "palazzo", options={"first": "1"}))
+    uncover(anna)
+    anna.locator("[data-key=cover]").click()
+    anna.wait_for_selector("[data-uncover]")
+    assert anna.evaluate(HANDS_IN_SIGHT) == 0
+    uncover(anna)
+    anna.keyboard.press("h")
+    anna.wait_for_selector("dialog .advice, dialog p")
+    anna.evaluate("() => document.querySelector('[data-key=cover]').click()")
+    anna.wait_for_selector("[data-uncover]")
+    assert anna.locator("dialog").count() == 0, "a hint tells of the hand it was given for"
+    anna.locator("[data-uncover]").first.dispatch_event("click", {"detail": 2})
+    anna.wait_for_timeout(200)
+    assert anna.evaluate(HANDS_IN_SIGHT) == 0
+
+
+def is_last_to_choose(page: Any, made: Table, seat: int, step: str) -> bool:
+    view = update_of(page, made["table"], seat)["view"]
+    return step.startswith("choose ") and bool(view["waiting"] == [seat])
+
+
+@pytest.mark.parametrize(("game", "bots"), [("palazzo", 0), ("pillars", 1)])
+def test_no_hand_is_seen_in_a_whole_evening_unless_its_owner_uncovers_it(person: Person, game: str, bots: int) -> None:
+    anna, stranger = person(), person()
+    made = at_one_screen(anna, game, bots)
+    stranger.goto(made["path"])
+    open_screen(anna, made)
+    rng = random.Random(5)
+    uncovered = reveals = 0
+    for _ in range(4000):
+        if anna.query_selector(".result"):
+            break
+        if not anna.locator("[data-uncover]").count():
+            assert anna.evaluate(HANDS_IN_SIGHT) == 0
+            anna.wait_for_timeout(20)  # a bot plays
+            continue
+        all_covered(anna, stranger, game)
+        seat = uncover(anna)
+        uncovered += 1
+        while anna.locator("[data-key=cover]").count() and (steps := anna.evaluate(ALL_STEPS)):
+            assert anna.evaluate(HANDS_IN_SIGHT) == 1
+            step = choose(steps, rng, HABITS[game])
+            turned = game == "pillars" and is_last_to_choose(anna, made, seat, step)
+            anna.evaluate(PRESS, step)
+            anna.wait_for_function(NOT_BUSY)
+            if turned:
+                reveals += 1
+                anna.wait_for_selector("[data-key=cover]", state="detached")
+                assert anna.locator(".pl-hand").count() == 0, "everybody looks at the cards that are turned up"
+    assert anna.query_selector(".result")
+    assert anna.evaluate(HANDS_IN_SIGHT) == 0
+    assert uncovered > 20
+    assert reveals > 3 or game == "palazzo"
