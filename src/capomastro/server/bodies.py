@@ -38,16 +38,28 @@ class NewTable(Request, frozen=True):
     options: dict[str, str] = {}
     components: Annotated[str, Meta(max_length=60_000)] | None = None
     webhook: Address | None = None
+    invite: bool = False
 
 
 class Claim(Request, frozen=True):
     token: Token
     name: Name | None = None
+    seat: SeatNumber | None = None
+    hot_seat: bool = False
 
 
 class Sit(Request, frozen=True):
     seat: SeatNumber
     name: Name
+    hot_seat: bool = False
+
+
+class Invite(Request, frozen=True):
+    to: Annotated[str, Meta(pattern="^(sit|watch)$")]
+
+
+class Free(Request, frozen=True):
+    seat: SeatNumber
 
 
 class OfSeat(Request, frozen=True):

@@ -38,6 +38,8 @@ EVERYBODY = (1 << 17) - 1
 NEW_CHAT = 1 << 17
 """Not a viewer: says that there are new messages."""
 DAY_MS = 86_400_000
+WATCHING, OWNING, BARRED = -1, -2, -3
+"""Places that a device may hold beside the seats: it may watch, it looks after the table, its seat was freed."""
 NOT_ALLOWED = 4403
 """The code with which a socket is closed whose device may not look with these eyes."""
 SHORT = 30
@@ -58,6 +60,9 @@ class Live:
         self.row: TableRow
         self.seats: list[SeatRow] = []
         self.holders: list[set[str]] = []
+        self.watchers: set[str] = set()  # devices that were given a link to watch
+        self.owners: set[str] = set()  # further devices of whoever made the table
+        self.barred: set[str] = set()  # devices whose seat was freed by the owner
         self.proposals: list[ProposalRow] = []
         self.record: Record | None = None
         self.chat_id = 0
@@ -114,13 +119,20 @@ class Live:
         """Takes over what is stored beside the log."""
         self.row, self.seats, held, self.proposals = rows
         self.commitment = self.row.setup.commitment
-        self.holders = [{device for seat, device in held if seat == i} for i in range(len(self.seats))]
+        self._take_holders(held)
         self.views.clear()
 
     def forget(self) -> None:
         """What is in memory is no longer believed: everything is read again before it is used."""
         self.fresh = False
         self.record = None
+
+    def _take_holders(self, held: list[tuple[int, str]]) -> None:
+        by_place: dict[int, set[str]] = {}
+        for place_held, device in held:
+            by_place.setdefault(place_held, set()).add(device)
+        self.holders = [by_place.get(seat.seat, set()) for seat in self.seats]
+        self.watchers, self.owners, self.barred = (by_place.get(at, set()) for at in (WATCHING, OWNING, BARRED))
 
     def _record(self) -> Record:
         assert self.record is not None
@@ -136,7 +148,11 @@ class Live:
         return [seat.seat for seat in self.seats if self.holds(who, seat.seat)]
 
     def is_host(self, who: Who) -> bool:
-        return same(who.device, self.row.host)
+        return same(who.device, self.row.host) or who.device in self.owners
+
+    def owner_seat(self) -> Seat | None:
+        """Where whoever made the table sits."""
+        return next((seat for seat, devices in enumerate(self.holders) if self.row.host in devices), None)
 
     def own_seat(self, who: Who, asked: Seat | None) -> Seat:
         """The seat somebody acts for; refused unless they hold it."""
@@ -164,7 +180,7 @@ class Live:
         return self.own_seat(who, int(asked))
 
     def may_watch(self, who: Who) -> bool:
-        return self.row.watch or bool(self.held_by(who)) or self.is_host(who)
+        return self.row.watch or who.device in self.watchers or bool(self.held_by(who)) or self.is_host(who)
 
     def may_look(self, who: Who, viewer: Viewer) -> bool:
         """Whether somebody may look with these eyes now; seats change hands, so a socket is asked again each time."""

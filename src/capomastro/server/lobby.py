@@ -42,8 +42,8 @@ def lobby(db: Connection, device: str | None, game: str | None) -> Lobby:
     mine: list[Any] = []
     held: dict[str, list[int]] = {}
     if device is not None:
-        own = db.execute(select(holdings.c.table_id, holdings.c.seat).where(holdings.c.device == device)).all()
-        for row in own:
+        own = select(holdings.c.table_id, holdings.c.seat).where(holdings.c.device == device, holdings.c.seat >= 0)
+        for row in db.execute(own):
             held.setdefault(row.table_id, []).append(row.seat)
         mine = _rows(db, game, tables.c.id.in_(list(held)[-500:]), most=200)
     public = tables.c.public.is_(True)

@@ -1,6 +1,7 @@
 """Every request there is, with its body and its answer; the OpenAPI document is made from the same list."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from typing import Any, TypeVar
 
@@ -8,7 +9,7 @@ from msgspec import Raw, Struct
 
 import capomastro
 from capomastro.matchfile import written
-from capomastro.server import afterwards, bodies, play, sitting, store, wire
+from capomastro.server import afterwards, bodies, links, owning, play, sitting, store, wire
 from capomastro.server import lobby as lobbies
 from capomastro.server import past as pasts
 from capomastro.server.ask import Ask, Handler, Text
@@ -72,13 +73,26 @@ async def lobby(ask: Ask) -> wire.Lobby:
 async def create(ask: Ask) -> wire.Created:
     asked = await ask.body(bodies.NewTable, ask.tables.settings.max_body)
     ask.limits.tables.spend(ask.who.address)
-    return await sitting.create(ask.tables, ask.known(), asked)
+    return await owning.create(ask.tables, ask.known(), asked)
 
 
 async def claim(ask: Ask) -> wire.Seated:
     asked = await ask.body(bodies.Claim, ask.tables.settings.max_body)
+    with guessing(ask):
+        return await links.claim(ask.tables, ask.table, ask.known(), asked)
+
+
+async def invitation(ask: Ask) -> wire.Invitation:
+    """Gives the asker a cookie, too: a claim whose answer is lost can then be sent again by the same device."""
+    with guessing(ask):
+        return await links.invitation(ask.tables, ask.table, ask.known())
+
+
+@contextmanager
+def guessing(ask: Ask) -> Iterator[None]:
+    """Whoever tries links that are not good may not do so for long."""
     try:
-        return await sitting.claim(ask.tables, ask.table, ask.known(), asked)
+        yield
     except Refusal as refusal:
         if refusal.status == 403:
             ask.limits.claims.spend(ask.who.address)
@@ -261,8 +275,14 @@ ROUTES = (
         "POST", AT + "/sit", taking(bodies.Sit, sitting.sit, known=True), "Take an open seat", wire.Seated, bodies.Sit
     ),
     Route("POST", AT + "/leave", taking(bodies.OfSeat, sitting.leave), "Get up again", wire.Seated, bodies.OfSeat),
-    Route("POST", AT + "/fill", taking(bodies.Fill, sitting.fill), "Give a seat to a bot", wire.Seated, bodies.Fill),
-    Route("POST", AT + "/link", taking(bodies.OfSeat, sitting.fresh_link), "A fresh link", wire.Link, bodies.OfSeat),
+    Route("POST", AT + "/fill", taking(bodies.Fill, owning.fill), "Give a seat to a bot", wire.Seated, bodies.Fill),
+    Route("POST", AT + "/free", taking(bodies.Free, owning.free), "Put somebody out", wire.Seated, bodies.Free),
+    Route("GET", AT + "/invitation", invitation, "What a link is for", wire.Invitation),
+    Route("POST", AT + "/link", taking(bodies.OfSeat, links.fresh_link), "A fresh link", wire.Link, bodies.OfSeat),
+    Route(
+        "POST", AT + "/devices", taking(bodies.OfSeat, links.device_link), "Another device", wire.Link, bodies.OfSeat
+    ),
+    Route("POST", AT + "/invite", taking(bodies.Invite, links.invite), "A link for many", wire.Link, bodies.Invite),
     Route("POST", AT + "/undo", undo, "Take the last step back", wire.Accepted, bodies.Undo),
     Route("POST", AT + "/restart", restart, "Take the whole turn back", wire.Accepted, bodies.Undo),
     Route("POST", AT + "/proposals", taking(bodies.Propose, play.propose), "Propose", wire.Seated, bodies.Propose),

@@ -80,6 +80,19 @@ holdings = Table(
     Index("holdings_by_table", "table_id"),
 )
 
+links = Table(
+    "links",
+    metadata,
+    of_table(),
+    Column("hash", String(64), nullable=False),
+    Column("kind", String(8), nullable=False),
+    Column("seat", Integer),
+    Column("owner", Boolean, nullable=False),
+    Column("expires", BigInteger),
+    Column("used", Boolean, nullable=False),
+    UniqueConstraint("table_id", "hash", name="one_link_a_secret"),
+)
+
 entries = Table(
     "entries",
     metadata,
@@ -105,6 +118,7 @@ messages = Table(
     Column("name", String(80), nullable=False),
     Column("text", Text, nullable=False),
     Column("at", BigInteger, nullable=False),
+    Column("kind", String(8)),
     Index("messages_by_table", "table_id", "id"),
 )
 

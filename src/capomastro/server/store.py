@@ -166,8 +166,10 @@ def hold(db: Connection, table: str, seat: Seat, device: str) -> None:
     set_table(db, table)
 
 
-def let_go(db: Connection, table: str, seat: Seat) -> None:
-    db.execute(delete(holdings).where(holdings.c.table_id == table, holdings.c.seat == seat))
+def let_go(db: Connection, table: str, seat: Seat, device: str | None = None) -> None:
+    """Nobody holds this seat any more, or not this device."""
+    query = delete(holdings).where(holdings.c.table_id == table, holdings.c.seat == seat)
+    db.execute(query if device is None else query.where(holdings.c.device == device))
     set_table(db, table)
 
 
@@ -190,13 +192,13 @@ def drop_proposals(db: Connection, table: str, proposal: int | None = None) -> N
     set_table(db, table)
 
 
-def add_message(db: Connection, table: str, seat: Seat, name: str, text: str, at: int) -> int:
-    query = insert(messages).values(table_id=table, seat=seat, name=name, text=text, at=at).returning(messages.c.id)
-    return int(db.execute(query).scalar_one())
+def add_message(db: Connection, table: str, seat: Seat, name: str, text: str, at: int, kind: str | None = None) -> int:
+    values = {"table_id": table, "seat": seat, "name": name, "text": text, "at": at, "kind": kind}
+    return int(db.execute(insert(messages).values(**values).returning(messages.c.id)).scalar_one())
 
 
 def messages_of(db: Connection, table: str, since: int) -> list[Message]:
-    columns = (messages.c.id, messages.c.seat, messages.c.name, messages.c.text, messages.c.at)
+    columns = (messages.c.id, messages.c.seat, messages.c.name, messages.c.text, messages.c.at, messages.c.kind)
     query = select(*columns).where(messages.c.table_id == table, messages.c.id > since)
     rows = db.execute(query.order_by(messages.c.id.desc()).limit(500)).all()
     return [Message(*row) for row in reversed(rows)]

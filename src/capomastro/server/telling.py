@@ -7,7 +7,7 @@ from msgspec import Raw
 
 from capomastro.game import Seat, Viewer
 from capomastro.server.record import place
-from capomastro.server.rows import ProposalRow
+from capomastro.server.rows import ProposalRow, SeatRow
 from capomastro.server.steplists import legal_as_json
 from capomastro.server.updates import Seen, recent_events
 from capomastro.server.wire import EMPTY, NULL, Happening, Pace, Proposal, SeatInfo, ToAct, Update, encode
@@ -84,6 +84,7 @@ def told(
                 viewer=viewer,
                 held=held,
                 host=host,
+                owner=live.owner_seat(),
                 status=status,
                 seen=seen,
                 name=row.name,
@@ -117,7 +118,7 @@ def seat_infos(live: "Live") -> list[SeatInfo]:
     return [
         SeatInfo(
             seat.seat,
-            "bot" if seat.kind == "bot" else "human" if seat.kind != "open" or seat.claimed else "open",
+            seat_kind(seat),
             seat.name,
             seat.claimed,
             seat.bot,
@@ -127,6 +128,11 @@ def seat_infos(live: "Live") -> list[SeatInfo]:
         )
         for seat in live.seats
     ]
+
+
+def seat_kind(seat: SeatRow) -> str:
+    """Who plays there, or `open` if anybody may sit down."""
+    return "bot" if seat.kind == "bot" else "human" if seat.kind != "open" or seat.claimed else "open"
 
 
 def pace(live: "Live") -> Pace:

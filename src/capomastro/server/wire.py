@@ -71,6 +71,7 @@ class Update(Struct, frozen=True, tag="update", tag_field="type"):
     viewer: Viewer
     held: list[Seat]
     host: bool
+    owner: Seat | None
     status: str
     seen: int
     name: str
@@ -107,21 +108,51 @@ class Failure(Struct, frozen=True, omit_defaults=True):
     update: Raw | UnsetType = UNSET
 
 
-class Link(Struct, frozen=True):
-    seat: Seat
+class Link(Struct, frozen=True, omit_defaults=True):
+    """For one seat, or for the table; a link for another device says until when it is good."""
+
+    seat: Seat | None
     token: str
     path: str
+    expires: int | UnsetType = UNSET
 
 
-class Created(Struct, frozen=True):
+class Created(Struct, frozen=True, omit_defaults=True):
     table: str
     path: str
     links: list[Link]
     update: Raw
+    invite: Link | UnsetType = UNSET
+
+
+class Guest(Struct, frozen=True):
+    """What somebody who is invited may know of a seat."""
+
+    seat: Seat
+    kind: str
+    name: str | None
+    claimed: bool
+    bot: str | None
+
+
+class Invitation(Struct, frozen=True):
+    """What a link is for, told before it is followed."""
+
+    table: str
+    kind: str
+    game: str
+    name: str
+    owner: str | None
+    status: str
+    pace: Pace
+    options: dict[str, str]
+    seat: Seat | None
+    seats: list[Guest]
+    held: list[Seat]
 
 
 class Seated(Struct, frozen=True, omit_defaults=True):
-    seat: Seat
+    seat: Seat | None
     update: Raw
     link: Link | UnsetType = UNSET
 
@@ -138,12 +169,15 @@ class Log(Struct, frozen=True):
     events: list[Happening]
 
 
-class Message(Struct, frozen=True):
+class Message(Struct, frozen=True, omit_defaults=True):
+    """What somebody says; with a `kind`, what happened to the seat of this name."""
+
     id: int
     seat: Seat
     name: str
     text: str
     at: int
+    kind: str | None = None
 
 
 class Messages(Struct, frozen=True):

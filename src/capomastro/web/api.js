@@ -25,8 +25,8 @@ async function worded(answer) {
   return hasWord(key) ? t(key, answer.values) : answer?.message;
 }
 
-async function ask(method, path, body, keepalive = false) {
-  const options = { method, headers: {}, credentials: 'same-origin', keepalive };
+async function ask(method, path, body, { keepalive = false, headers = {} } = {}) {
+  const options = { method, headers: { ...headers }, credentials: 'same-origin', keepalive };
   if (body !== undefined) {
     options.headers['Content-Type'] = 'application/json';
     options.body = JSON.stringify(body);
@@ -50,8 +50,10 @@ async function ask(method, path, body, keepalive = false) {
 }
 
 export const get = (path) => ask('GET', path);
+/** Asks what a link is for; a device that has no cookie yet gets one. */
+export const invitation = (table, token) => ask('GET', `/api/tables/${table}/invitation`, undefined, { headers: { Authorization: `Bearer ${token}` } });
 /** `outlives` lets the request go on when the page is left. */
-export const post = (path, body = {}, outlives = false) => ask('POST', path, body, outlives);
+export const post = (path, body = {}, outlives = false) => ask('POST', path, body, { keepalive: outlives });
 export const put = (path, body = {}) => ask('PUT', path, body);
 
 /** A new key for each click, so that a request can be repeated without doing its work twice. */

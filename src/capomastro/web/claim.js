@@ -1,22 +1,25 @@
 // Sitting down by a link.
 
-import { post } from './api.js';
+import { Refused, invitation, post } from './api.js';
 import { h, toast } from './dom.js';
-import { hasWord, t } from './i18n.js';
+import { t } from './i18n.js';
 import { save, settings } from './settings.js';
 
-/** A link's fragment is the token of a seat: it is traded for the seat and leaves the address bar. */
+/** A link's fragment is its token: it is traded for a seat, or for watching, and leaves the address bar. */
 export async function claimByLink(id, root, page) {
   const token = location.hash.slice(1);
   if (!token) return;
-  const name = settings.name || (await askName(root, page));
-  history.replaceState(null, '', `/t/${id}`);
   try {
+    // A device that is known before it claims can send the same claim again when the answer is lost.
+    const { kind, held } = await invitation(id, token);
+    const sits = ['seat', 'table'].includes(kind) && !held.length;
+    const name = sits && (settings.name || (await askName(root, page)));
     await post(`/api/tables/${id}/claim`, name ? { token, name } : { token });
   } catch (problem) {
-    const cut = problem.status === 400 && hasWord('refused.link-not-good'); // a link that was not copied whole
-    toast(cut ? t('refused.link-not-good') : problem.message, 'refusal');
+    toast(problem.message, 'refusal');
+    if (!(problem instanceof Refused)) return; // the link is still good: opening the page again will do
   }
+  history.replaceState(null, '', `/t/${id}`);
 }
 
 function askName(root, page) {

@@ -123,8 +123,13 @@ export function makePanels(table) {
     fillChat();
   }
 
+  function said({ kind, name, seat, text }) {
+    if (kind === 'freed') return [h('span', { class: 'quiet' }, t('chat.freed', { name }))];
+    return [h('b', {}, name || t('seat', { number: seat + 1 })), ' ', h('span', {}, text)];
+  }
+
   function fillChat() {
-    chatLines.replaceChildren(...messages.map((message) => h('li', {}, h('b', {}, message.name || t('seat', { number: message.seat + 1 })), ' ', h('span', {}, message.text), ' ', h('span', { class: 'quiet' }, timeOf(message.at)))),
+    chatLines.replaceChildren(...messages.map((message) => h('li', {}, ...said(message), ' ', h('span', { class: 'quiet' }, timeOf(message.at)))),
       ...(messages.length ? [] : [h('li', { class: 'quiet' }, t('chat.empty'))]));
   }
 
