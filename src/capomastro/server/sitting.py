@@ -113,6 +113,7 @@ async def take_place(live: Live, row: SeatRow, who: Who, name: str | None) -> Se
         store.hold(db, live.id, row.seat, device)
         store.let_go(db, live.id, BARRED, device)
 
+    live.left.pop(row.seat, None)  # that was somebody else
     await change_seat(live, row, sit_down, claimed=True, name=name)
     return Seated(row.seat, live.update(row.seat, 0, who), link_for(live.id, row.seat, token))
 
