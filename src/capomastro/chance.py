@@ -43,6 +43,10 @@ class Chance:
         """A number from 0 to n - 1."""
         raise NotImplementedError
 
+    def renew(self, number: int) -> None:
+        """From here on other numbers come: those of the continuation with this number, the same for whoever asks."""
+        raise NotImplementedError
+
     def clone(self) -> "Chance":
         raise NotImplementedError
 
@@ -74,6 +78,10 @@ class Fast(Chance):
         """A generator of its own, decided by this one."""
         return Fast(shl(self.below(MULTIPLIER - 2) + 1, 32) | self.below(LOW32 >> 1))
 
+    def renew(self, number: int) -> None:
+        state: int = self.state
+        self.state = seeded(state << 32 | number).state
+
     def clone(self) -> Chance:
         twin = Fast(self.state)
         twin.draws = self.draws
@@ -99,7 +107,7 @@ class Fair(Chance):
     """HMAC-SHA256 in counter mode over 32 secret bytes, one labelled stream per purpose.
 
     The n-th number of a stream depends on the seed, the label and n alone, so anyone who is later shown the seed can
-    deal the game again.
+    deal the game again. After the n-th rewind of a match, a seed that is derived from this one and n takes its place.
     """
 
     def __init__(self, seed: bytes, labels: tuple[str, ...]) -> None:
@@ -107,6 +115,8 @@ class Fair(Chance):
         if len(seed) != 32:
             raise ValueError(f"a fair seed is 32 bytes; this one has {len(seed)}")
         self.seed = seed
+        self.root = seed
+        self.rewind: int = 0
         self.labels = labels
         self.counters: list[int] = [0] * len(labels)
 
@@ -126,14 +136,20 @@ class Fair(Chance):
         message = self.labels[stream].encode() + b"\0" + count.to_bytes(8, "big")
         return int.from_bytes(hmac.digest(self.seed, message, "sha256")[:7], "big")
 
+    def renew(self, number: int) -> None:
+        self.rewind = number
+        self.seed = hmac.digest(self.root, b"capomastro rewind\0" + number.to_bytes(8, "big"), "sha256")
+
     def clone(self) -> Chance:
         twin = Fair(self.seed, self.labels)
+        twin.root = self.root
+        twin.rewind = self.rewind
         twin.counters = self.counters[:]
         twin.draws = self.draws
         return twin
 
     def key(self) -> tuple[int, ...]:
-        return tuple(self.counters)
+        return (*self.counters, self.rewind)
 
 
 def commitment(seed: bytes) -> str:

@@ -13,6 +13,11 @@ from capomastro.catalogue import game_named
 from capomastro.chance import Chance, Fair, commitment, seeded
 from capomastro.game import AnyGame, BadSetup, Event, IllegalAction, Position, Seat, check_setup
 
+SPACING = 24
+"""A position is kept every so many steps, so that going back need not begin at the beginning."""
+FARTHEST = 120
+"""Positions are kept from so many steps back on. Who looks farther back plays from the beginning."""
+
 
 class Setup(Struct, frozen=True, kw_only=True):
     """What was decided before the first step. A fair seed is 64 hexadecimal digits, a fast one any whole number."""
@@ -37,10 +42,11 @@ class Setup(Struct, frozen=True, kw_only=True):
 
 
 class Entry(Struct, frozen=True):
-    """One decision of the log."""
+    """One decision of the log. `rewind` says after how many rewinds of the match it was taken."""
 
     seat: Seat
     action: int
+    rewind: int = 0
 
 
 def fair_seed(text: str) -> bytes:
@@ -96,6 +102,9 @@ class Match:
         state.journal = []
         self.state: Position = state
         self.entries: list[Entry] = []
+        self.rewind = 0
+        """Of how many rewinds the chance is that decides from here on."""
+        self._snapshots: list[tuple[int, Position, int]] = []
         self._settle()
 
     def act(self, seat: Seat, action: int | str) -> list[Event]:
@@ -108,7 +117,7 @@ class Match:
         before = state.to_act()
         used = (state.chance.draws, state.shown)
         state.apply(seat, index)
-        self.entries.append(Entry(seat, index))
+        self.entries.append(Entry(seat, index, self.rewind))
         events = [self.game.event(note) for note in state.journal]
         state.journal = []
         if (state.chance.draws, state.shown) != used or not set(state.to_act()) <= set(before) or state.over:
@@ -117,8 +126,27 @@ class Match:
 
     def _settle(self) -> None:
         """From here on nothing earlier can be taken back."""
-        self._settled = len(self.entries)
+        count = len(self.entries)
+        self._settled = count
         self._settled_state = self.state.clone()
+        snapshots = self._snapshots
+        if not snapshots or count >= snapshots[-1][0] + SPACING:
+            snapshots.append((count, self._settled_state, self.rewind))
+            if len(snapshots) > 1 and snapshots[1][0] <= count - FARTHEST:
+                del snapshots[0]
+
+    def follow(self, entry: Entry) -> list[Event]:
+        """Takes a step that was taken before, with the chance that was in force then."""
+        if entry.rewind != self.rewind:
+            self._renew(entry.rewind)
+        return self.act(entry.seat, entry.action)
+
+    def _renew(self, rewind: int) -> None:
+        """Other chance from here on. What can be taken back used none, so it can be taken back as before."""
+        self.rewind = rewind
+        self._settled_state = self._settled_state.clone()
+        self._settled_state.chance.renew(rewind)
+        self.state.chance.renew(rewind)
 
     def undoable(self, seat: Seat) -> int:
         """How many of its own last steps this seat may take back.
@@ -157,18 +185,40 @@ class Match:
         other.state.recording = True
         other.state.journal = []
         other.entries = self.entries[:]
+        other._snapshots = self._snapshots[:]
         return other
 
     def at(self, step: int) -> "Match":
         """The match as it was after this many steps."""
         if not 0 <= step <= len(self.entries):
             raise IllegalAction(f"this match has {len(self.entries)} steps; there is no step {step}")
-        return replayed(self.setup, self.entries[:step])
+        known = [snapshot for snapshot in self._snapshots if snapshot[0] <= step]
+        if not known:
+            return replayed(self.setup, self.entries[:step])
+        count, state, rewind = known[-1]
+        match = copy(self)
+        match.entries = self.entries[:count]
+        match.rewind, match._snapshots = rewind, known
+        match._settled, match._settled_state, match.state = count, state, state.clone()
+        match.state.recording = True
+        match.state.journal = []
+        return match._follow_all(self.entries[count:step])
+
+    def rewound(self, keep: int, number: int) -> "Match":
+        """Only the first so many steps; what chance brings next is new, so that nobody plays on knowing it.
+
+        Rewinds are numbered from 1; the number and the seed decide the new chance.
+        """
+        match = self.at(keep)
+        match._renew(number)
+        return match
+
+    def _follow_all(self, entries: Iterable[Entry]) -> "Match":
+        for entry in entries:
+            self.follow(entry)
+        return self
 
 
 def replayed(setup: Setup, entries: Iterable[Entry]) -> Match:
     """The match that these decisions make."""
-    match = Match(setup)
-    for entry in entries:
-        match.act(entry.seat, entry.action)
-    return match
+    return Match(setup)._follow_all(entries)

@@ -11,16 +11,17 @@ from typing import Any
 import msgspec
 
 from capomastro.errors import BadMatchFile, BadSetup, CapomastroError, IllegalAction, UnreadableStep
-from capomastro.match import Match, Setup
+from capomastro.match import Entry, Match, Setup
 
-FORMAT = 1
+FORMATS = (1, 2)
+"""The second tells of rewinds: a step taken after one, the first with its chance, has the rewind's number."""
 
 
 def written(match: Match) -> str:
     """The match as the text of a match file."""
     setup = match.setup
     head: dict[str, Any] = {
-        "capomastro": FORMAT,
+        "capomastro": FORMATS[any(entry.rewind for entry in match.entries)],
         "game": setup.game,
         "rules": setup.rules,
         "seats": setup.seats,
@@ -34,8 +35,12 @@ def written(match: Match) -> str:
         head["components"] = setup.components
     lines = [_line(head)]
     texts = match.game.actions.texts
+    rewind = 0
     for number, entry in enumerate(match.entries, 1):
-        lines.append(_line({"n": number, "seat": entry.seat + 1, "step": texts[entry.action]}))
+        line: dict[str, Any] = {"n": number, "seat": entry.seat + 1, "step": texts[entry.action]}
+        if entry.rewind != rewind:
+            line["rewind"] = rewind = entry.rewind
+        lines.append(_line(line))
     lines.append(_line(_ending(match) | {"digest": _digest(lines)}))
     return "\n".join(lines) + "\n"
 
@@ -103,8 +108,9 @@ def _setup(line: str) -> Setup:
     head = _object(line, 1)
     if "capomastro" not in head:
         raise BadMatchFile("this is not a match file: its first line does not begin with its format")
-    if head["capomastro"] != FORMAT:
-        raise BadMatchFile(f"the match file has format {head['capomastro']}; this program reads format {FORMAT}")
+    if head["capomastro"] not in FORMATS:
+        known = " and ".join(map(str, FORMATS))
+        raise BadMatchFile(f"the match file has format {head['capomastro']}; this program reads formats {known}")
     try:
         setup = msgspec.convert(head, Setup)
         committed = setup.commitment
@@ -117,10 +123,13 @@ def _setup(line: str) -> Setup:
 
 def _replay(match: Match, line: dict[str, Any], number: int) -> None:
     seat, step = line.get("seat"), line.get("step")
+    rewind = line.get("rewind", match.rewind)
     if line.get("n") != number or not isinstance(seat, int) or not isinstance(step, str):
         raise BadMatchFile(f"line {number + 1} of the match file is not step {number}")
+    if not isinstance(rewind, int) or not match.rewind <= rewind < 1 << 32:
+        raise BadMatchFile(f"line {number + 1} of the match file: rewinds are numbered in the order they came")
     try:
-        match.act(seat - 1, step)
+        match.follow(Entry(seat - 1, match.game.actions.parse(step), rewind))
     except (IllegalAction, UnreadableStep) as error:
         raise BadMatchFile(f"line {number + 1} of the match file: {step!r} by seat {seat}: {error}") from None
 

@@ -7,7 +7,7 @@ import pytest
 
 from capomastro.chance import commitment, seeded
 from capomastro.errors import BadMatchFile, BadSetup, CapomastroError, IllegalAction, UnreadableStep
-from capomastro.match import Match, new_setup, replayed
+from capomastro.match import FARTHEST, SPACING, Match, new_setup, replayed
 from capomastro.matchfile import check_commitment, load, read, save, written
 
 FAIR = "5e" * 32
@@ -151,6 +151,96 @@ def test_a_fresh_setup_has_a_secret_seed_of_its_own() -> None:
     assert one.commitment == commitment(bytes.fromhex(str(one.seed)))
 
 
+# Going back
+
+
+def test_after_a_rewind_chance_is_new_and_everything_can_be_played_again() -> None:
+    for seed in (FAIR, 5):
+        match = played(seed, 60)
+        again = played_on(match.rewound(20, 1), 60)
+        other = played_on(match.rewound(20, 2), 60)
+        assert again.entries[:20] == match.entries[:20]
+        assert len({one.state.key() for one in (played_on(match.at(20), 60), again, other)}) == 3
+        assert replayed(again.setup, again.entries).state.key() == again.state.key()
+        twice = played_on(played_on(again.rewound(40, 2), 50).rewound(45, 3), 90)
+        assert [twice.entries[i].rewind for i in (0, 19, 20, 39, 40, 44, 45, 89)] == [0, 0, 1, 1, 2, 2, 3, 3]
+        text = written(twice)
+        assert read(text).state.key() == twice.state.key()
+        assert text.startswith('{"capomastro":2,')
+        assert [line.count('"rewind"') for line in text.splitlines()].count(1) == 3
+        assert written(read(text)) == text
+
+
+def played(seed: str | int, steps: int) -> Match:
+    return played_on(Match(new_setup("palazzo", 3, seed=seed)), steps)
+
+
+def played_on(match: Match, steps: int) -> Match:
+    """Always the same choices: what differs afterwards differs by chance."""
+    while not match.state.over and len(match.entries) < steps:
+        seat = match.state.to_act()[0]
+        match.act(seat, match.state.legal(seat)[0])
+    return match
+
+
+def test_the_chance_after_a_rewind_is_the_published_construction() -> None:
+    import hashlib
+    import hmac
+
+    from capomastro.chance import Fair
+
+    fair = Fair(bytes.fromhex(FAIR), ("money",))
+    fair.draw(0, 1000)
+    fair.renew(3)
+    seed = hmac.new(bytes.fromhex(FAIR), b"capomastro rewind\0" + (3).to_bytes(8, "big"), hashlib.sha256).digest()
+    block = hmac.new(seed, b"money\0" + (1).to_bytes(8, "big"), hashlib.sha256).digest()
+    assert fair.clone().draw(0, 1000) == fair.draw(0, 1000) == int.from_bytes(block[:7], "big") % 1000
+
+
+def test_what_could_be_taken_back_before_a_rewind_still_can() -> None:
+    match = Match(new_setup("palazzo", 3, seed=FAIR))
+    seat = match.state.to_act()[0]
+    match.act(seat, "take")
+    before = match.state.key()
+    match.act(seat, match.state.legal(seat)[0])
+    back = played_on(match.twin(), 30).rewound(2, 1)
+    back.undo(seat)
+    assert back.entries == match.entries[:1]
+    assert back.state.key() != before  # the same table, other chance
+    assert back.game.view(back.state, seat) == match.at(1).game.view(match.at(1).state, seat)
+    on = played_on(back, 30)
+    assert replayed(on.setup, on.entries).state.key() == on.state.key()
+
+
+def test_going_back_plays_only_the_last_steps_again() -> None:
+    match = random_match()
+    assert len(match.entries) > 200
+    for step in range(len(match.entries) - FARTHEST, len(match.entries), 7):
+        back = match.at(step)
+        assert back.entries == match.entries[:step]
+        assert back.state.key() == replayed(match.setup, match.entries[:step]).state.key()
+        assert len(back._snapshots) <= FARTHEST // SPACING + 2
+    dealt = []
+    deal = match.game.deal
+    match.game.deal = lambda *more: dealt.append(1) or deal(*more)  # type: ignore[method-assign, func-returns-value]
+    try:
+        match.at(len(match.entries) - FARTHEST)
+    finally:
+        match.game.deal = deal  # type: ignore[method-assign]
+    assert dealt == []
+
+
+def test_rewinds_in_a_file_come_in_their_order() -> None:
+    import hashlib
+
+    lines = written(played_on(played(FAIR, 20).rewound(10, 2), 20)).splitlines()[:-1]
+    lines[15] = lines[15].replace("}", ',"rewind":1}')
+    ending = {"steps": 20, "over": False, "scores": [0, 0, 0], "winners": []}
+    ending["digest"] = hashlib.sha256("\n".join(lines).encode()).hexdigest()
+    with pytest.raises(BadMatchFile, match="line 16 of the match file: rewinds are numbered in the order"):
+        read("\n".join([*lines, msgspec.json.encode(ending).decode()]))
+
+
 # Files
 
 
@@ -199,7 +289,7 @@ def faulty(change: str) -> str:
             lines[3] = lines[3].replace('"n":3', '"n":4')
             return "\n".join(lines)
         case "another format":
-            return "\n".join([msgspec.json.encode(head | {"capomastro": 2}).decode(), *lines[1:]])
+            return "\n".join([msgspec.json.encode(head | {"capomastro": 3}).decode(), *lines[1:]])
         case "another game":
             return "\n".join([msgspec.json.encode(head | {"game": "chess"}).decode(), *lines[1:]])
         case "other rules":
@@ -222,7 +312,7 @@ def faulty(change: str) -> str:
         ("truncated", "cut short"),
         ("half a line", "not a JSON object"),
         ("a step changed", "its digest does not fit"),
-        ("another format", "has format 2; this program reads format 1"),
+        ("another format", "has format 3; this program reads formats 1 and 2"),
         ("another game", "there is no game 'chess'"),
         ("other rules", "version 99 of Palazzo's rules"),
         ("five seats", "2 to 4 players, not 5"),

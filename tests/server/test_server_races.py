@@ -24,10 +24,10 @@ PEOPLE = [Who(hashed(name), None, "127.0.0.1") for name in ("Anna", "Ben", "Cleo
 ANNA, BEN, CLEO = PEOPLE
 
 
-async def made(hub: Tables, *kinds: str) -> tuple[str, dict[int, str]]:
+async def made(hub: Tables, *kinds: str, **options: str) -> tuple[str, dict[int, str]]:
     """A table of Anna's, and the tokens of its links."""
     seats = tuple(NewSeat(kind=kind, name="Anna" if kind == "me" else None) for kind in kinds)
-    created = await sitting.create(hub, ANNA, NewTable(game="palazzo", seats=seats))
+    created = await sitting.create(hub, ANNA, NewTable(game="palazzo", seats=seats, options=options))
     return created.table, {link.seat: link.token for link in created.links}
 
 

@@ -57,7 +57,7 @@ def page(match: Match, step: int, viewer: Viewer) -> str:
     if step:
         entry = match.entries[step - 1]
         lines[0] += f": {names[entry.seat]} — {match.game.actions.texts[entry.action]}"
-        told = [event for event in before.act(entry.seat, entry.action) if event.is_for(viewer)]
+        told = [event for event in before.follow(entry) if event.is_for(viewer)]
         lines += [f"  {sentence(match.game, event, names)}" for event in told]
     lines.append(match.game.picture(match.game.view(before.state, viewer), names))
     return "\n".join(lines)

@@ -43,14 +43,14 @@ class Reel:
             done = len(match.entries)
             if done % self.spacing == 0 and done not in self.kept:
                 self.kept[done] = match.twin()
-            match.act(entry.seat, entry.action)
+            match.follow(entry)
         return match
 
     def then(self, step: int, created: int) -> tuple[Record, list[Event]]:
         """The match after one of its steps, and what this step told."""
         record = Record(self.match.setup, created)
         record.match = self.at(max(step - 1, 0))
-        told = [record.match.act(entry.seat, entry.action) for entry in self.match.entries[step - 1 : step] if step]
+        told = [record.match.follow(entry) for entry in self.match.entries[step - 1 : step] if step]
         return record, told[0] if told else []
 
     def verify(self) -> Raw:
@@ -70,7 +70,7 @@ class Reel:
             again = Match(self.match.setup)
             rows = [again.state.scores()]
             for entry in self.match.entries:
-                again.act(entry.seat, entry.action)
+                again.follow(entry)
                 rows.append(again.state.scores())
             self.points = Raw(encode(Scores(rows)))
         return self.points

@@ -239,6 +239,9 @@ class Live:
         return known
 
     def voters(self, row: ProposalRow) -> list[Seat]:
+        """Who has to agree. Going back concerns everybody, also those who are away and for whom a bot stands in."""
+        if row.kind == "rewind":
+            return [seat.seat for seat in self.seats if seat.kind != "bot"]
         return [seat for seat in self.people() if seat != row.for_seat]
 
     def publish(self, audience: int = EVERYBODY) -> None:

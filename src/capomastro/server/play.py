@@ -9,11 +9,12 @@ from sqlalchemy import Connection
 
 from capomastro.errors import CapomastroError, IllegalAction, UnreadableStep
 from capomastro.game import Seat
+from capomastro.match import FARTHEST, Entry
 from capomastro.server import store
 from capomastro.server.bodies import Plan, Propose, Resign, Step, Undo, Vote
 from capomastro.server.botwork import check_bot, usual_bot
 from capomastro.server.live import Live
-from capomastro.server.record import Line, Record, audience_of
+from capomastro.server.record import Line, Record, point_at
 from capomastro.server.refusals import Conflict, Refusal, Shown, StoreDown, Unsure, as_sentence
 from capomastro.server.rows import ProposalRow, now
 from capomastro.server.seats import Who, tidy
@@ -21,8 +22,10 @@ from capomastro.server.tables import Tables
 from capomastro.server.wire import Accepted, Seated
 
 T = TypeVar("T")
+Also = Callable[[Connection], None]
 MOST_ENTRIES = 20_000
 """No match needs so many, even with much taking back; who fills a log for the sake of it is stopped here."""
+MOST_REWINDS = 20
 
 
 async def seated(
@@ -88,7 +91,9 @@ def _step(live: Live, seat: Seat, asked: Step) -> Line:
         raise Refusal("not-lawful", why=as_sentence(str(error))) from None
 
 
-async def answered(live: Live, seat: Seat, key: str, act: Callable[[], Line]) -> int:
+async def answered(
+    live: Live, seat: Seat, key: str, act: Callable[[], Line], also: Callable[[], Also | None] = lambda: None
+) -> int:
     """The seat's number of the entry with this key: the one there is, or a new one."""
     if live.record is not None and (seat, key) in live.record.keys:
         return live.record.keys[seat, key]
@@ -98,7 +103,7 @@ async def answered(live: Live, seat: Seat, key: str, act: Callable[[], Line]) ->
             return known
     try:
         line = act()
-        await live.commit([line])
+        await live.commit([line], also())
     except (Refusal, Conflict, Unsure):
         known = await written_before(live, seat, key)
         if known is None:
@@ -127,15 +132,30 @@ async def undo(tables: Tables, table: str, who: Who, asked: Undo, *, whole_turn:
             record = running(live)
             by_person(live, seat)
             count = record.match.undoable(seat) if whole_turn else 1
+            before = record.match.entries[:]
             try:
-                return record.undo(seat, count, now(), asked.key)
+                line = record.undo(seat, count, now(), asked.key)
             except IllegalAction:
                 raise Refusal("nothing-to-take-back") from None
+            overtaken.extend(overtaken_by(live, before, record.match.entries))
+            return line
 
-        done = await answered(live, seat, asked.key, take_back)
+        def drop(db: Connection) -> None:
+            for proposal in overtaken:
+                store.drop_proposals(db, live.id, proposal)
+
+        overtaken: list[int] = []
+        done = await answered(live, seat, asked.key, take_back, lambda: drop if overtaken else None)
         return Accepted(seat, done, live.update(seat, done - 1, who))
 
     return await seated(tables, table, who, asked.seat, act)
+
+
+def overtaken_by(live: Live, before: list[Entry], after: list[Entry]) -> list[int]:
+    """The proposals to go back to a point that is no longer there, or not behind us, once steps were taken back."""
+    same = next((i for i, (one, other) in enumerate(zip(before, after, strict=False)) if one is not other), len(after))
+    rewinds = [row for row in live.proposals if row.kind == "rewind"]
+    return [row.id for row in rewinds if row.steps > same or row.steps >= len(after)]
 
 
 async def propose(tables: Tables, table: str, who: Who, asked: Propose) -> Seated:
@@ -158,15 +178,19 @@ async def _rewind(live: Live, seat: Seat, asked: Propose) -> ProposalRow:
     record = running(live)
     if asked.to is None or not 1 <= asked.to < record.seen(seat):
         raise Refusal("bad-rewind")
-    lines = await live.hub.read(lambda db: store.lines_of(db, live.id))
-    seats = len(live.seats)
-    numbers = [0] * (seats + 1)
-    for count, line in enumerate(lines, 1):
-        mask = audience_of(line.seat, line.events, seats)
-        numbers = [number + (mask >> spot & 1) for spot, number in enumerate(numbers)]
-        if numbers[seat + 1] == asked.to:
-            return ProposalRow(0, "rewind", seat, record.steps_at(count, lines), tuple(numbers), None, None, (), now())
-    raise Conflict("the log is shorter than expected")
+    if record.rewinds >= MOST_REWINDS:
+        raise Refusal("rewinds-enough", most=MOST_REWINDS)
+    to, seats, upto = asked.to, len(live.seats), record.n
+    point = await live.hub.read(lambda db: point_at(store.lines_of(db, live.id)[:upto], seat, to, seats))
+    if point is None:
+        raise Conflict("the log is shorter than expected")
+    keep, numbers = point
+    length = len(record.match.entries)
+    if keep >= length:
+        raise Refusal("bad-rewind")
+    if keep < length - FARTHEST:
+        raise Refusal("rewind-too-far", most=FARTHEST)
+    return ProposalRow(0, "rewind", seat, keep, numbers, None, None, (), now())
 
 
 async def _stand_in(live: Live, seat: Seat, asked: Propose) -> ProposalRow:
@@ -200,7 +224,7 @@ async def vote(tables: Tables, table: str, who: Who, proposal: str, asked: Vote)
             raise Refusal("proposal-not-yours")
         row = replace(row, agreed=tuple(sorted({*row.agreed, *own})))
         if not asked.agree:
-            await live.write(lambda db: store.drop_proposals(db, live.id, row.id))
+            await decline(live, row, seat if seat in own else min(own), withdrawn=row.by_seat in own)
         elif set(live.voters(row)) <= set(row.agreed):
             await carry_out(live, row)
         else:
@@ -208,6 +232,18 @@ async def vote(tables: Tables, table: str, who: Who, proposal: str, asked: Vote)
         return Seated(seat, live.update(seat, None, who))
 
     return await seated(tables, table, who, asked.seat, act)
+
+
+async def decline(live: Live, row: ProposalRow, seat: Seat, *, withdrawn: bool) -> None:
+    """Ends a proposal. Whoever made it is told who does not agree; taking back one's own is nobody's news."""
+
+    def drop(db: Connection) -> None:
+        store.drop_proposals(db, live.id, row.id)
+
+    if withdrawn:
+        await live.write(drop)
+    else:
+        await live.commit([running(live).declined(seat, row.kind, row.by_seat, now())], drop)
 
 
 async def carry_out(live: Live, row: ProposalRow) -> None:
@@ -218,6 +254,9 @@ async def carry_out(live: Live, row: ProposalRow) -> None:
         await live.commit([line], lambda db: store.drop_proposals(db, live.id))
         return
     assert row.for_seat is not None
+    if not live.is_late(row.for_seat) or live.seats[row.for_seat].played_by is not None:
+        await live.write(lambda db: store.drop_proposals(db, live.id, row.id))
+        raise Refusal("not-late")
     await hand_over(live, row.for_seat, row.bot, also=lambda db: store.drop_proposals(db, live.id, row.id))
 
 

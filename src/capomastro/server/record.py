@@ -1,8 +1,9 @@
 """A match at a table: the fold of its log, and what each viewer has been told of it.
 
 The log is append-only, its entries numbered from 1. A `step` is a decision of the game; an `undo` takes back so many of
-a seat's own last steps; a `rewind` keeps only so many steps of the match; `seat` entries say that a bot takes over or
-that the person is back.
+a seat's own last steps; a `branch` keeps only so many steps of the match and goes on with new chance (an earlier
+release wrote `rewind`, which went on with the old); `seat` entries say that a bot takes over or that the person is
+back, `vote` entries that somebody did not agree to a proposal.
 
 Every viewer has a version number of its own, which counts the entries that told it something. Steps that a seat takes
 in private, such as laying cards before it is done, leave the numbers of all others alone, so nobody can count them.
@@ -32,8 +33,12 @@ SENTENCES = {
     "rewound": "everybody agrees to go back",
     "bot took over": "{bot} plays on for {seat}",
     "came back": "{seat} is back",
+    "rewind refused": "{seat} does not agree to go back",
+    "bot refused": "{seat} does not agree that a bot plays on",
 }
 """For what happens at the table but not in the game."""
+GOES_BACK = ("branch", "rewind")
+BESIDE_THE_MATCH = ("seat", "vote")
 
 
 class Line(Struct, frozen=True):
@@ -95,6 +100,7 @@ class Record:
         self.game = self.match.game
         self.n = 0
         self.seens = [0] * (setup.seats + 1)
+        self.rewinds = 0
         self.told: list[int] = []  # for each step of the match, who learned of it
         self.recent: deque[Told] = deque(maxlen=KEPT)
         self.keys: dict[tuple[Seat, str], int] = {}
@@ -137,10 +143,18 @@ class Record:
         return self._written("undo", seat, count, key, (Event("taken back", seat, {}, audience),), at)
 
     def rewind(self, seat: Seat, keep: int, at: int) -> Line:
-        """Keeps only the first so many steps of the match."""
-        self.match = self.match.at(keep)
+        """Keeps only the first so many steps of the match; chance is new from there on."""
+        self._go_back("branch", keep)
+        return self._written("branch", seat, keep, None, (Event("rewound", seat),), at)
+
+    def _go_back(self, kind: str, keep: int) -> None:
+        self.rewinds += 1
+        self.match = self.match.rewound(keep, self.rewinds) if kind == "branch" else self.match.at(keep)
         del self.told[keep:]
-        return self._written("rewind", seat, keep, None, (Event("rewound", seat),), at)
+
+    def declined(self, seat: Seat, proposal: str, by: Seat, at: int) -> Line:
+        """Everybody is told that this seat does not agree to what another has proposed."""
+        return self._written("vote", seat, 0, None, (Event(f"{proposal} refused", seat, {"by": by}),), at)
 
     def stand_in(self, seat: Seat, bot: str | None, at: int) -> Line:
         event = Event("came back", seat) if bot is None else Event("bot took over", seat, {"bot": bot})
@@ -161,22 +175,9 @@ class Record:
             for _ in range(line.number):
                 self._forget_last(line.seat)
                 self.match.undo(line.seat)
-        elif line.kind == "rewind":
-            self.match = self.match.at(line.number)
-            del self.told[line.number :]
+        elif line.kind in GOES_BACK:
+            self._go_back(line.kind, line.number)
         self._note(line.kind, line.seat, line.key, line.events, line.at)
-
-    def steps_at(self, n: int, lines: list[Line]) -> int:
-        """How many steps the match had after entry n, of these lines from the first on."""
-        steps = 0
-        for line in lines[:n]:
-            if line.kind == "step":
-                steps += 1
-            elif line.kind == "undo":
-                steps -= line.number
-            elif line.kind == "rewind":
-                steps = line.number
-        return steps
 
     def _forget_last(self, seat: Seat) -> int:
         """Drops from `told` the step that `Match.undo` will take back; returns who learned of it."""
@@ -207,9 +208,9 @@ class Record:
             self.keys[seat, key] = self.seens[seat + 1]
             for bit in _bits(seat, key):
                 self._used[bit >> 3] |= 1 << (bit & 7)
-        if kind == "rewind":
+        if kind in GOES_BACK:
             self.legal = {}  # every decision is posed anew
-        if kind != "seat":
+        if kind not in BESIDE_THE_MATCH:
             self._pose(at, seat)
 
     def _pose(self, at: int, actor: Seat) -> None:
@@ -224,6 +225,23 @@ class Record:
                 self.turn[seat] = self.n
             if seat == actor or before.get(seat) != steps:
                 self.posed[seat] = self.seens[seat + 1]
+
+
+def point_at(lines: Iterable[Line], seat: Seat, number: int, seats: int) -> tuple[int, tuple[int, ...]] | None:
+    """Where a log stood at one of a seat's own numbers: how many steps the match had, and every viewer's number."""
+    steps, numbers = 0, [0] * (seats + 1)
+    for line in lines:
+        if line.kind == "step":
+            steps += 1
+        elif line.kind == "undo":
+            steps -= line.number
+        elif line.kind in GOES_BACK:
+            steps = line.number
+        mask = audience_of(line.seat, line.events, seats)
+        numbers = [known + (mask >> spot & 1) for spot, known in enumerate(numbers)]
+        if numbers[seat + 1] == number:
+            return steps, tuple(numbers)
+    return None
 
 
 def folded(setup: Setup, began: int, lines: Iterable[Line]) -> Record:

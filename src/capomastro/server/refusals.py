@@ -73,6 +73,8 @@ NOT_NOW = {
     "proposals-enough": "there are proposals enough; answer those first",
     "not-late": "that seat is not late",
     "proposal-not-yours": "this proposal does not ask you",
+    "rewinds-enough": "this match went back {most} times already; play on",
+    "rewind-too-far": "going back reaches {most} steps at most",
 }
 NOT_LEGAL = {
     "not-lawful": "{why}",

@@ -114,7 +114,7 @@ class Tables:
             except Conflict:
                 await asyncio.sleep(random.uniform(0, 0.01 * attempt))
             except (Refusal, Shown):
-                if attempt > 0 or not self.shared:
+                if attempt > 0 or wrote or not self.shared:
                     raise
             except Exception as error:
                 if not wrote:

@@ -1,0 +1,231 @@
+"""Going back: who has to agree, that nobody plays on knowing what comes, how often and how far, and what ends it."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import msgspec
+import pytest
+from server_house import decoded
+from server_workers import workers
+from test_server_races import ANNA, BEN, made
+
+from capomastro.match import FARTHEST, replayed
+from capomastro.server import play, sitting, store
+from capomastro.server.afterwards import Reel
+from capomastro.server.bodies import Claim, Propose, Resign, Undo, Vote
+from capomastro.server.bodies import Step as StepBody
+from capomastro.server.live import Live
+from capomastro.server.record import folded
+from capomastro.server.refusals import Refusal, Shown
+from capomastro.server.tables import Tables
+
+
+@asynccontextmanager
+async def house(db: str) -> AsyncIterator[Tables]:
+    """One worker, at whose tables bots think for ever: nobody plays but us."""
+    async with workers(db, live_minutes=0.0) as (hub,):
+        hub.after = lambda live: None
+        yield hub
+
+
+async def for_two(hub: Tables) -> str:
+    table, tokens = await made(hub, "me", "link")
+    await sitting.claim(hub, table, BEN, Claim(token=tokens[1], name="Ben"))
+    return table
+
+
+async def played(hub: Tables, table: str, steps: int) -> Any:
+    """So many steps, always the first that is lawful; returns the state's key."""
+    for _ in range(steps):
+        async with hub.at(table) as live:
+            record = live.record
+            assert record is not None
+            if record.over:
+                break
+            seat, legal = next(iter(record.legal.items()))
+            text, seen, number = record.game.actions.texts[legal[0]], record.seen(seat), record.n
+            who = ANNA if seat in live.held_by(ANNA) else BEN
+        await play.step(hub, table, who, StepBody(step=text, seen=seen, key=f"n{number}", seat=seat))
+    async with hub.at(table) as live:
+        assert live.record is not None
+        return live.record.match.state.key()
+
+
+async def rewind(hub: Tables, table: str, to: int, seat: int = 0) -> Any:
+    return decoded(bytes((await play.propose(hub, table, ANNA, Propose(kind="rewind", to=to, seat=seat))).update))
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def db(request: pytest.FixtureRequest, file: str) -> str:
+    return file if request.param == "sqlite" else request.getfixturevalue("postgres").address
+
+
+def test_whoever_a_bot_stands_in_for_still_has_to_agree(db: str) -> None:
+    async def run() -> None:
+        async with house(db) as hub:
+            table = await for_two(hub)
+            await played(hub, table, 4)
+            await play.resign(hub, table, BEN, Resign(seat=1, bot="random"))
+            update = await rewind(hub, table, 1)
+            assert [proposal["needed"] for proposal in update["proposals"]] == [[1]]
+            await play.vote(hub, table, BEN, update["proposals"][0]["id"], Vote(agree=True, seat=1))
+            async with hub.at(table) as live:
+                assert live.record is not None
+                assert (live.proposals, live.record.match.entries) == ([], [])
+
+    asyncio.run(run())
+
+
+def test_seats_that_were_bots_from_the_beginning_are_not_asked(db: str) -> None:
+    async def run() -> None:
+        async with house(db) as hub:
+            table, _ = await made(hub, "me", "me", "bot", first="1")
+            await played(hub, table, 1)
+            assert (await rewind(hub, table, 1))["proposals"] == []
+
+    asyncio.run(run())
+
+
+def test_what_was_seen_before_going_back_does_not_come_again(db: str) -> None:
+    async def run() -> None:
+        async with house(db) as hub:
+            table, _ = await made(hub, "me", "me")
+            first = await played(hub, table, 30)
+            await rewind(hub, table, 1)
+            second = await played(hub, table, 30)
+            assert second != first
+            await rewind(hub, table, 1)
+            assert await played(hub, table, 30) not in (first, second)
+            await played(hub, table, 2000)
+            async with hub.at(table) as live:
+                assert live.record is not None
+                assert live.record.over
+                assert msgspec.json.decode(Reel(live.record.match).verify())["holds"]
+                key = live.record.match.state.key()
+                live.forget()
+            async with hub.at(table) as live:  # from the log
+                assert live.record is not None
+                assert live.record.match.state.key() == key
+
+    asyncio.run(run())
+
+
+def test_a_rewind_of_an_earlier_release_is_replayed_as_it_was(db: str) -> None:
+    async def run() -> None:
+        async with house(db) as hub:
+            table, _ = await made(hub, "me", "me")
+            await played(hub, table, 12)
+
+            async def as_before(live: Live) -> None:
+                record = live.record
+                assert record is not None
+                record._go_back("rewind", 3)
+                await live.commit([record._written("rewind", 0, 3, None, (), 0)])
+
+            await hub.acting(table, as_before)
+            key = await played(hub, table, 9)
+            row = await hub.read(lambda db: store.table_row(db, table))
+            lines = await hub.read(lambda db: store.lines_of(db, table))
+            assert row is not None
+            match = folded(row.setup, row.created, lines).match
+            plain = [entry for entry in match.entries if entry.rewind == 0]
+            assert len(plain) == 12
+            assert replayed(row.setup, plain).state.key() == match.state.key() == key
+
+    asyncio.run(run())
+
+
+def test_a_proposal_to_go_back_does_not_outlive_the_steps_it_counts_on(db: str) -> None:
+    async def run() -> None:
+        async with house(db) as hub:
+            table, tokens = await made(hub, "me", "link", "link")
+            for seat, name in ((1, "Ben"), (2, "Ben too")):
+                await sitting.claim(hub, table, BEN, Claim(token=tokens[seat], name=name))
+            async with hub.at(table) as live:
+                assert live.record is not None
+                (seat,) = live.record.legal
+                who, other = (ANNA, BEN) if seat == 0 else (BEN, ANNA)
+
+            async def step(text: str) -> None:
+                async with hub.at(table) as live:
+                    assert live.record is not None
+                    seen = live.record.seen(seat)
+                await play.step(hub, table, who, StepBody(step=text, seen=seen, key=f"{text[:4]}{seen}", seat=seat))
+
+            await step("take")
+            async with hub.at(table) as live:
+                assert live.record is not None
+                number = live.record.seen(seat)
+                text = live.record.game.actions.texts[live.record.legal[seat][0]]
+            await step(text)
+            await play.propose(hub, table, who, Propose(kind="rewind", to=number, seat=seat))
+            await play.propose(hub, table, who, Propose(kind="rewind", to=1, seat=seat))
+            await play.undo(hub, table, who, Undo(key="back", seat=seat), whole_turn=False)
+            async with hub.at(table) as live:
+                assert [row.steps for row in live.proposals] == [0]
+                gone = live.proposals[0].id - 1
+            await step(text)
+            with pytest.raises((Refusal, Shown), match="no such proposal"):
+                await play.vote(hub, table, other, str(gone), Vote(agree=True))
+
+    asyncio.run(run())
+
+
+def test_whoever_proposed_is_told_who_did_not_agree(db: str) -> None:
+    async def run() -> None:
+        async with house(db) as hub:
+            table = await for_two(hub)
+            await played(hub, table, 4)
+            proposal = (await rewind(hub, table, 1))["proposals"][0]["id"]
+            await play.vote(hub, table, BEN, proposal, Vote(agree=False, seat=1))
+            async with hub.at(table) as live:
+                update = decoded(bytes(live.update(0, 1, ANNA)))
+            assert update["proposals"] == []
+            told = update["events"][-1]
+            assert (told["kind"], told["seat"], told["facts"]) == ("rewind refused", 1, {"by": 0})
+            assert told["text"] == "Ben does not agree to go back."
+            own = (await rewind(hub, table, 1))["proposals"][0]["id"]
+            await play.vote(hub, table, ANNA, own, Vote(agree=False, seat=0))
+            async with hub.at(table) as live:
+                after = decoded(bytes(live.update(0, 1, ANNA)))
+            assert (after["proposals"], after["seen"]) == ([], update["seen"])  # taking it back is nobody's news
+
+    asyncio.run(run())
+
+
+def test_a_bot_is_not_voted_in_for_somebody_who_has_moved_meanwhile(db: str) -> None:
+    async def run() -> None:
+        async with house(db) as hub:
+            table, tokens = await made(hub, "me", "me", "link", first="1")
+            await sitting.claim(hub, table, BEN, Claim(token=tokens[2], name="Ben"))
+            await asyncio.sleep(0.01)
+            asked = Propose(kind="bot", for_seat=0, bot="random", seat=2)
+            update = decoded(bytes((await play.propose(hub, table, BEN, asked)).update))
+            hub.settings = msgspec.structs.replace(hub.settings, live_minutes=60.0)  # as if the turn had just begun
+            with pytest.raises(Shown, match="not late"):
+                await play.vote(hub, table, ANNA, update["proposals"][0]["id"], Vote(agree=True, seat=1))
+            async with hub.at(table) as live:
+                assert live.proposals == []
+                assert live.seats[0].stand_in is None
+
+    asyncio.run(run())
+
+
+def test_going_back_has_its_bounds(file: str) -> None:
+    async def run() -> None:
+        async with house(file) as hub:
+            table, _ = await made(hub, "me", "me")
+            await played(hub, table, FARTHEST + 10)
+            with pytest.raises(Shown, match=str(FARTHEST)):
+                await rewind(hub, table, 1)
+            table, _ = await made(hub, "me", "me")
+            for _ in range(play.MOST_REWINDS):
+                await played(hub, table, 3)
+                await rewind(hub, table, 1)
+            await played(hub, table, 3)
+            with pytest.raises(Shown, match="20 times"):
+                await rewind(hub, table, 1)
+
+    asyncio.run(run())
