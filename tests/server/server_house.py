@@ -9,7 +9,7 @@ import sys
 import tempfile
 import time
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -133,6 +133,19 @@ class Postgres:
         words = ("-D", str(self.server.pgdata), "-m", "immediate", "-w", "stop")
         pgexec("pg_ctl", words, bin_path=self.server.bin_path, user=self.server.system_user)
         self.server.ensure_postgres_running()
+
+    @contextlib.contextmanager
+    def hanging(self) -> Iterator[None]:
+        """It is there, but does not answer."""
+        head = int((Path(self.server.pgdata) / "postmaster.pid").read_text().split()[0])
+        processes = [head, *map(int, Path(f"/proc/{head}/task/{head}/children").read_text().split())]
+        for process in processes:
+            os.kill(process, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            for process in processes:
+                os.kill(process, signal.SIGCONT)
 
     def stop(self) -> None:
         self.server.cleanup()

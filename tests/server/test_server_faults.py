@@ -8,6 +8,7 @@ import signal
 import sqlite3
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import httpx
@@ -190,6 +191,44 @@ def test_a_backup_of_postgresql_is_a_file_with_which_the_server_goes_on(postgres
         assert table.post("chat", seat=0, text="again")["id"] > 1
         next(at for at in (table, bens) if at.look()["legal"]).play(1)
         assert numbers_in_a_row(copy)[table.table] == entries + 1
+    finally:
+        house.stop()
+
+
+def test_an_odd_table_id_is_not_found_on_postgresql(postgres: Postgres) -> None:
+    house = House(postgres.address).start()
+    try:
+        person = Person(house)
+        for table in ("%00", "a%00b", "x" * 25, "x" * 5000, "%F0%9F%8F%9B", "%ff", "a%27b", "a b"):
+            for path in (f"/api/tables/{table}", f"/api/tables/{table}/log", f"/api/tables/{table}/verify"):
+                assert person.client.get(path).status_code == 404, path
+            body = {"seat": 0, "step": "take", "seen": 1, "key": "k"}
+            assert person.client.post(f"/api/tables/{table}/steps", json=body).status_code == 404, table
+    finally:
+        house.stop()
+
+
+def test_while_postgresql_hangs_requests_are_answered_503_and_the_server_goes_on_after_it(postgres: Postgres) -> None:
+    house = House(postgres.address).start()
+    try:
+        person = Person(house)
+        table = person.table("me", "me")
+        update = table.look()
+        body = {"seat": update["viewer"], "step": "take", "seen": update["seen"], "key": "k"}
+        asking = [
+            lambda: person.client.post(f"{table.path}/steps", json=body, timeout=25),
+            lambda: httpx.get(house.url + "/api/lobby", timeout=25),
+            lambda: httpx.get(house.url + table.path, timeout=25),
+        ]
+        with postgres.hanging(), ThreadPoolExecutor(len(asking)) as threads:
+            answers = [future.result() for future in [threads.submit(one) for one in asking]]
+            assert [answer.status_code for answer in answers] == [503] * len(asking)
+            assert httpx.get(house.url + "/healthz", timeout=25).status_code == 503
+            assert httpx.get(house.url + "/api/games", timeout=5).status_code == 200
+        waited(lambda: person.client.get("/healthz").status_code == 200, 30)
+        assert table.look()["seen"] == update["seen"]
+        assert table.post("steps", **body)["n"] == update["seen"] + 1
+        assert "Traceback" not in house.said()
     finally:
         house.stop()
 

@@ -100,8 +100,8 @@ async def regularly(seconds: float, work: Callable[[], Awaitable[Any]]) -> None:
         await asyncio.sleep(seconds)
         try:
             await work()
-        except StoreDown as error:
-            log.warning("regular work must wait, the store is down: %s", error)
+        except StoreDown:
+            pass  # of which the store's watch tells
         except Exception:
             log.exception("regular work failed")
 
@@ -118,11 +118,15 @@ def make_app(settings: Settings) -> Door:
         async def forget() -> None:
             tables.evict()
 
+        async def look_after_writer() -> None:
+            tables.writer.look_after()
+
         async def resume() -> None:
             await turns.resume(tables, now() - 10_000)
 
         work = [
             regularly(1, lambda: beat(tables)),
+            regularly(1, look_after_writer),
             regularly(15, forget),
             regularly(3, tables.notice_closed),
             regularly(10, resume),

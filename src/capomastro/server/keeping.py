@@ -1,6 +1,8 @@
 """Looking after the store from the command line, while a server may be running on it."""
 
 import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -16,10 +18,13 @@ from capomastro.server.schema import metadata, tables
 from capomastro.server.settings import Settings, settings_from
 
 
-def opened(settings: Settings, *, writing: bool = False) -> Connection:
-    if not settings.on_postgres and not Path(settings.url.removeprefix("sqlite:///")).exists():
-        raise BadSetup("there is no database yet; `capomastro serve` makes one")
-    return database.open_engine(settings, writing=writing).connect()
+@contextmanager
+def opened(settings: Settings, *, writing: bool = False) -> Iterator[Connection]:
+    with database.usable():
+        if not settings.on_postgres and not Path(settings.url.removeprefix("sqlite:///")).exists():
+            raise BadSetup("there is no database yet; `capomastro serve` makes one")
+        with database.open_engine(settings, writing=writing).connect() as db:
+            yield db
 
 
 def back_up(settings: Settings, file: Path) -> int:
@@ -32,6 +37,7 @@ def back_up(settings: Settings, file: Path) -> int:
             _copy(db, settings_from({}, db=str(file)))
         else:
             source = sqlite3.connect(settings.url.removeprefix("sqlite:///"))
+            database.make_private(file)
             target = sqlite3.connect(file)
             with source, target:
                 source.backup(target)

@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from sqlalchemy import Connection, text
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy import Connection, inspect, text
 
 from capomastro.server.database import open_engine, told_apart
+from capomastro.server.refusals import StoreDown
 from capomastro.server.settings import Settings
 
 FOLDER = Path(__file__).parent / "migrations"
@@ -18,25 +18,27 @@ def newest() -> str:
     return max(path.name[:4] for path in (FOLDER / "versions").glob("[0-9]*.py"))
 
 
-def is_current(connection: Connection) -> bool:
-    try:
-        with connection.begin_nested():
-            found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
-    except DBAPIError:
-        return False
-    return bool(found == newest())
+def version_of(connection: Connection) -> str | None:
+    """The last migration that this database has seen; nothing if it has seen none."""
+    if "alembic_version" not in inspect(connection).get_table_names():
+        return None
+    return connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
 
 
 def migrate(settings: Settings) -> None:
-    engine = open_engine(settings, writing=True)
-    try:
-        with told_apart(), engine.begin() as connection:
-            if settings.on_postgres:
-                connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
-            if not is_current(connection):
-                upgrade(connection)
-    finally:
-        engine.dispose()
+    with told_apart():
+        engine = open_engine(settings, writing=True)
+        try:
+            with engine.begin() as connection:
+                if settings.on_postgres:
+                    connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
+                version = version_of(connection)
+                if version is not None and version > newest():
+                    raise StoreDown(f"its schema is {version}, ours {newest()}", "newer")
+                if version != newest():
+                    upgrade(connection)
+        finally:
+            engine.dispose()
 
 
 def upgrade(connection: Connection, to: str = "head") -> None:

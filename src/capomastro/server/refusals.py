@@ -107,6 +107,7 @@ KINDS: dict[str, Kind] = {
     "too-large": Kind(413, "too-large", "a body may have {most} bytes"),
     "not-json": Kind(415, "not-json", "the body must be sent as application/json"),
     "our-fault": Kind(500, "our-fault", "something went wrong here; it has been noted"),
+    "unwell": Kind(503, "unavailable", "the server is not well: {why}"),
     "too-busy": Kind(503, "unavailable", "the server has too much to work out just now; please try again in a moment"),
     "unavailable": Kind(
         503,
@@ -147,7 +148,11 @@ class Conflict(Exception):
 
 
 class StoreDown(Exception):
-    """The store cannot be written or read just now."""
+    """The store cannot be written or read just now; `why` is one of the reasons in storefaults.py."""
+
+    def __init__(self, text: str, why: str = "unknown") -> None:
+        super().__init__(text)
+        self.why = why
 
 
 class Unsure(StoreDown):

@@ -15,9 +15,10 @@ from capomastro.server import past as pasts
 from capomastro.server.ask import Ask, Handler, Text
 from capomastro.server.live import NEW_CHAT, Live
 from capomastro.server.notices import check_mail, check_webhook
-from capomastro.server.refusals import Refusal
+from capomastro.server.refusals import Refusal, StoreDown
 from capomastro.server.rows import now
 from capomastro.server.seats import tidy, tidy_lines
+from capomastro.server.storefaults import SENTENCES
 from capomastro.server.updates import all_events
 
 T = TypeVar("T")
@@ -52,9 +53,17 @@ async def health(ask: Ask) -> wire.Health:
     """Answers only if the store can be read and written; it is tried no more often than once in a second."""
     tables = ask.tables
     if now() - tables.well > 1000:
-        await tables.read(lambda db: store.version_of(db, "none"))
-        await tables.writer.write("", 0, store.touch)
+        known = next(iter(tables.live), None)
+        try:
+            await tables.read(lambda db: store.read_some(db, known))
+            await tables.writer.write("", 0, store.touch)
+        except StoreDown as error:
+            raise Refusal("unwell", retry_after=2, why=SENTENCES[error.why]) from None
+        tables.watch.worked()
         tables.well = now()
+    trouble = tables.watch.trouble()
+    if trouble is not None:
+        raise Refusal("unwell", retry_after=2, why=trouble)
     sockets = ask.limits.open_sockets.total()
     return wire.Health("ok", capomastro.__version__, capomastro.compiled, len(ask.tables.live), sockets)
 

@@ -13,9 +13,9 @@ import uvicorn
 
 from capomastro.errors import BadSetup
 from capomastro.server.app import make_app
+from capomastro.server.database import usable
 from capomastro.server.logs import set_up_logs
 from capomastro.server.migrate import migrate
-from capomastro.server.refusals import StoreDown
 from capomastro.server.settings import Settings, hand_down
 
 STOP_SECONDS = 10
@@ -24,10 +24,8 @@ STOP_SECONDS = 10
 def run(settings: Settings, *, open_page: bool) -> None:
     """Serves until it is told to stop; then finishes what is under way. Who opens the page wants no log."""
     set_up_logs(logging.WARNING if open_page else logging.INFO)
-    try:
+    with usable():
         migrate(settings)
-    except StoreDown as error:
-        raise BadSetup(f"the database cannot be used: {error}") from None
     listening = bound(settings)
     host, port = settings.host, listening.getsockname()[1]
     shown = "127.0.0.1" if host == "0.0.0.0" else f"[{host}]" if ":" in host else host

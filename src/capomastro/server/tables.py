@@ -3,11 +3,12 @@
 import asyncio
 import logging
 import random
+import re
 import secrets
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import asynccontextmanager, suppress
 from functools import partial
 from typing import Any, TypeVar
 
@@ -22,12 +23,14 @@ from capomastro.server.record import Line, Record, folded
 from capomastro.server.refusals import Conflict, Refusal, Shown, StoreDown, Unsure, unavailable
 from capomastro.server.rows import TableRow, now
 from capomastro.server.settings import Settings
-from capomastro.server.writer import Writer
+from capomastro.server.storefaults import StoreWatch
+from capomastro.server.writer import ANSWER_SECONDS, Writer
 
 T = TypeVar("T")
 log = logging.getLogger("capomastro.tables")
 TRIES = 12
 """So often something is tried again because somebody else was faster. Each time somebody has got on."""
+TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,24}")
 
 
 class Tables:
@@ -42,22 +45,53 @@ class Tables:
         self.live: dict[str, Live] = {}
         self.well = 0
         """When the store was last known to work."""
+        self.watch = StoreWatch()
+        self.hanging = 0
+        """How many reads nobody waits for any more, because the database does not answer."""
         self.tasks: set[asyncio.Task[Any]] = set()
-        self.engine = database.open_engine(settings, writing=False)
+        self.engine = database.open_engine(settings, writing=False, serving=True)
         self.threads = ThreadPoolExecutor(4, thread_name_prefix="reader")
         self.aside = Aside()
         self.reels = Reels()
         self.folding = asyncio.Semaphore(2)  # the other readers are for those who only want to read
         self.after: Callable[[Live], None] = lambda live: None
         loop = asyncio.get_running_loop()
-        self.writer = Writer(database.open_engine(settings, writing=True), loop, self.worker if self.shared else None)
+        engine = database.open_engine(settings, writing=True, serving=True)
+        self.writer = Writer(engine, loop, self.worker if self.shared else None, self.watch)
 
     async def read(self, query: Callable[[Connection], T]) -> T:
+        """Asks the store, in a thread. While it does not answer at all, nobody waits for it in vain."""
+
         def run() -> T:
             with database.told_apart(), self.engine.connect() as db:
                 return query(db)
 
-        return await asyncio.get_running_loop().run_in_executor(self.threads, run)
+        if self.hanging:
+            raise StoreDown("it has not answered earlier questions", "slow")
+        future = self.threads.submit(run)
+        try:
+            return await asyncio.wait_for(asyncio.wrap_future(future), ANSWER_SECONDS if self.shared else None)
+        except TimeoutError:
+            self._let_hang(future)
+            error = StoreDown(f"no answer within {ANSWER_SECONDS:.0f} seconds", "slow")
+            self.watch.failed(error)
+            raise error from None
+        except StoreDown as error:
+            self.watch.failed(error)
+            raise
+
+    def _let_hang(self, future: "Future[Any]") -> None:
+        loop = asyncio.get_running_loop()
+
+        def back() -> None:
+            self.hanging -= 1
+
+        def done(_: "Future[Any]") -> None:
+            with suppress(RuntimeError):  # the loop is closed: the server stops
+                loop.call_soon_threadsafe(back)
+
+        self.hanging += 1
+        future.add_done_callback(done)
 
     async def fold(self, row: TableRow, lines: list[Line]) -> Record:
         """A table's match from its log; a long log is followed beside the loop, and only a few at once."""
@@ -72,6 +106,8 @@ class Tables:
         """The table, locked and up to date."""
         live = self.live.get(table)
         if live is None:
+            if not TABLE_ID.fullmatch(table):
+                raise Refusal("no-such-table")
             live = self.live[table] = Live(table, self)
         async with live.lock:
             try:
@@ -131,9 +167,9 @@ class Tables:
 
     def _ended(self, task: "asyncio.Task[Any]") -> None:
         self.tasks.discard(task)
-        if not task.cancelled() and (error := task.exception()) is not None:
-            level = logging.WARNING if isinstance(error, StoreDown) else logging.ERROR
-            log.log(level, "work at a table failed: %s", error, exc_info=None if level == logging.WARNING else error)
+        error = None if task.cancelled() else task.exception()
+        if error is not None and not isinstance(error, StoreDown):  # of the store's failures its watch tells
+            log.error("work at a table failed: %s", error, exc_info=error)
 
     async def notice_closed(self) -> None:
         """Tables that the operator has closed from outside are read again."""

@@ -9,6 +9,7 @@ import contextlib
 import logging
 import queue
 import threading
+import time
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -16,11 +17,14 @@ from msgspec import Struct
 from sqlalchemy import Connection, Engine
 
 from capomastro.server import database, store
-from capomastro.server.refusals import Conflict, StoreDown
+from capomastro.server.refusals import Conflict, StoreDown, Unsure
 from capomastro.server.rows import Append, Rows
+from capomastro.server.storefaults import StoreWatch
 
 T = TypeVar("T")
 log = logging.getLogger("capomastro.writer")
+ANSWER_SECONDS, DISK_SECONDS = 8.0, 30.0
+"""A transaction that takes longer hangs: at a database server, where no statement may take so long; at a file."""
 MOST = 256
 """More than this are not written in one transaction."""
 
@@ -32,6 +36,8 @@ class Job(Struct, eq=False):
     audience: int
     work: Append | Callable[[Connection], Any]
     future: "asyncio.Future[Any]"
+    given_up: bool = False
+    """Nobody waits for it any more: it must not be written behind their back."""
 
     @property
     def beside_the_log(self) -> bool:
@@ -41,8 +47,18 @@ class Job(Struct, eq=False):
 class Writer:
     """Runs on a thread of its own. `announcing` is set where other processes must hear of changes."""
 
-    def __init__(self, engine: Engine, loop: asyncio.AbstractEventLoop, announcing: str | None) -> None:
+    def __init__(
+        self, engine: Engine, loop: asyncio.AbstractEventLoop, announcing: str | None, watch: StoreWatch | None = None
+    ) -> None:
         self.engine = engine
+        self.watch = watch or StoreWatch()
+        self.waiting: set[Job] = set()
+        self.busy_since: float | None = None
+        """When the transaction under way began."""
+        self.committing: list[Job] = []
+        """What the store may have taken already, though it has not said so."""
+        self.stuck = False
+        self.patience = DISK_SECONDS if announcing is None else ANSWER_SECONDS
         self.loop = loop
         self.announcing = announcing
         self.jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
@@ -63,7 +79,10 @@ class Writer:
         return written
 
     async def _wait(self, table: str, audience: int, work: Append | Callable[[Connection], Any]) -> Any:
+        if self.stuck:
+            raise StoreDown("earlier writes are not done yet", "slow")
         job = Job(table, audience, work, self.loop.create_future())
+        self.waiting.add(job)
         self.jobs.put(job)
         try:
             return await asyncio.shield(job.future)
@@ -71,6 +90,21 @@ class Writer:
             await asyncio.wait([job.future])  # it is written all the same: whoever reads next must find it
             job.future.exception()
             raise
+        finally:
+            self.waiting.discard(job)
+
+    def look_after(self) -> None:
+        """Called now and then: whoever waits for a database that does not answer is told so, instead of waiting on."""
+        since = self.busy_since
+        self.stuck = since is not None and time.monotonic() - since > self.patience
+        if not self.stuck:
+            return
+        text = f"a write is not done after {self.patience:.0f} seconds"
+        self.watch.failed(StoreDown(text, "slow"))
+        for job in list(self.waiting):
+            job.given_up = True  # before we look whether it is too late for that
+            if not job.future.done():
+                job.future.set_exception((Unsure if job in self.committing else StoreDown)(text, "slow"))
 
     async def stop(self) -> None:
         """Finishes what waits, then ends."""
@@ -80,8 +114,11 @@ class Writer:
     def _run(self) -> None:
         while True:
             batch, last = self._gather()
+            batch = [job for job in batch if not job.given_up]
             if batch:
+                self.busy_since = time.monotonic()
                 self._settle(batch)
+                self.busy_since, self.committing = None, []
             if last:
                 self.engine.dispose()
                 return
@@ -108,7 +145,7 @@ class Writer:
         except Exception as error:
             if isinstance(error, StoreDown) or len(batch) == 1:
                 if isinstance(error, StoreDown):
-                    log.warning("the store cannot be written: %s", error)
+                    self.watch.failed(error)
                 elif not isinstance(error, Conflict):
                     log.exception("a write failed")
                 self._answer([(job, None, error) for job in batch])
@@ -138,6 +175,9 @@ class Writer:
                     if job.table:
                         audiences[job.table] = audiences.get(job.table, 0) | job.audience
                 store.announce(db, audiences, self.announcing)
+            self.committing = batch
+            if any(job.given_up for job in batch):
+                raise StoreDown("nobody waits for this any more", "slow")
             with database.committing():
                 db.commit()
         return [results[job] for job in batch]
