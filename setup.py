@@ -61,11 +61,16 @@ COMPILED = [
     "src/capomastro/pillars/worlds.py",
 ]
 
+COMPILING = {"build", "build_ext", "bdist_wheel", "install"}
+"""The commands that need libraries. The others, which only name or pack the files, would compile in vain."""
+
 
 def no_compiler() -> str:
     """Why compiling is out of the question, or nothing."""
     if os.environ.get("CAPOMASTRO_PURE") == "1":
         return "CAPOMASTRO_PURE=1 is set"
+    if "editable_wheel" in sys.argv:
+        return "a library beside the source would hide your edits"
     compiler = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()[0]
     if shutil.which(compiler) is None:
         return f"there is no C compiler ({compiler})"
@@ -82,6 +87,8 @@ def no_compiler() -> str:
 
 
 def extensions() -> list[Extension]:
+    if not {*COMPILING, "editable_wheel"} & set(sys.argv):
+        return []
     reason = no_compiler()
     if reason:
         print(f"capomastro: installing interpreted, because {reason}. Everything works, only slower.", file=sys.stderr)
