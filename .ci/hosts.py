@@ -8,7 +8,12 @@ import urllib.request
 
 
 def main(command: str, database: str) -> None:
-    server = subprocess.Popen([command, "serve", "--port", "0", "--db", database], stdout=subprocess.PIPE, text=True)
+    server = subprocess.Popen(
+        [command, "serve", "--port", "0", "--db", database],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    )
     try:
         assert server.stdout is not None
         found = re.search(r"http://\S+", server.stdout.readline())
