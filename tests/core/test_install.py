@@ -90,6 +90,11 @@ def test_a_source_archive_holds_all_that_a_wheel_is_made_of(tmp_path: Path) -> N
     assert done.returncode == 0, done.stderr
     with tarfile.open(tmp_path / done.stdout.splitlines()[-1]) as archive:
         held = {name.partition("/")[2] for name in archive.getnames()}
-    wanted = {file for file in files if file.startswith("src/")} | {"setup.py", "pyproject.toml", "README.md", "LICENSE"}
+    wanted = {file for file in files if file.startswith("src/")} | {
+        "setup.py",
+        "pyproject.toml",
+        "README.md",
+        "LICENSE",
+    }
     assert not wanted - held
     assert not [name for name in held if name.endswith((".c", ".so"))]
