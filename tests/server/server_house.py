@@ -80,6 +80,10 @@ class House:
         """SIGKILL for the server and whatever it started."""
         self._end(lambda process: os.killpg(process.pid, signal.SIGKILL))
 
+    def kill_alone(self) -> None:
+        """SIGKILL for the server and nothing else."""
+        self._end(lambda process: process.kill())
+
     def halt(self) -> None:
         """A clean stop; it can be started again."""
         self._end(lambda process: process.terminate())

@@ -14,6 +14,7 @@ from pathlib import Path
 import httpx
 import pytest
 from server_house import At, House, Person, Postgres, numbers_in_a_row, setup_of, steps_in, waited
+from server_processes import children_of, is_alive
 
 KILLS = 20
 
@@ -133,6 +134,19 @@ def test_on_postgresql_two_workers_killed_twenty_times_and_a_restart_of_the_data
         check_nothing_is_lost(house, players)
     finally:
         players.stop()
+        house.stop()
+
+
+def test_workers_do_not_outlive_a_killed_supervisor(postgres: Postgres) -> None:
+    house = House(postgres.address, workers=2).start()
+    try:
+        Person(house).table("me", "bot:master", options={"first": "2"})
+        waited(lambda: len(house.workers_running()) == 2)
+        children = children_of(house)
+        house.kill_alone()
+        waited(lambda: not [child for child in children if is_alive(child)], 30)
+        house.start()  # nobody listens on its port any more
+    finally:
         house.stop()
 
 
@@ -284,7 +298,7 @@ def test_a_clean_stop_finishes_what_is_under_way_and_bots_go_on_after_a_restart(
         house.halt()
         before = numbers_in_a_row(file)[table.table]
         house.start()
-        waited(lambda: numbers_in_a_row(file)[table.table] > before)
+        waited(lambda: table.look() and numbers_in_a_row(file)[table.table] > before)
         assert "Traceback" not in house.said()
     finally:
         house.stop()

@@ -19,7 +19,7 @@ from starlette.websockets import WebSocket
 import capomastro
 from capomastro.server import news, notices, turns
 from capomastro.server.ask import endpoint, no_such_page, refused
-from capomastro.server.botwork import Botwork
+from capomastro.server.botwork import Botwork, usual_processes
 from capomastro.server.limits import Limits
 from capomastro.server.openapi import document
 from capomastro.server.pages import Pages
@@ -109,7 +109,8 @@ async def regularly(seconds: float, work: Callable[[], Awaitable[Any]]) -> None:
 def make_app(settings: Settings) -> Door:
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        botwork = Botwork(settings.bot_processes, settings.bot_seconds)
+        processes = settings.bot_processes or usual_processes(settings.workers)
+        botwork = Botwork(processes, settings.bot_seconds)
         tables = Tables(settings, botwork)
         tables.after = turns.after
         app.state.tables = tables
@@ -122,14 +123,17 @@ def make_app(settings: Settings) -> Door:
             tables.writer.look_after()
 
         async def resume() -> None:
-            await turns.resume(tables, now() - 10_000)
+            """The bots that had to move when the server stopped; then, again and again, any that got stuck."""
+            with contextlib.suppress(StoreDown):  # a worker that starts while the database is away waits for it
+                await turns.resume(tables, now())
+            await regularly(10, lambda: turns.resume(tables, now() - 10_000))
 
         work = [
             regularly(1, lambda: beat(tables)),
             regularly(1, look_after_writer),
             regularly(15, forget),
             regularly(3, tables.notice_closed),
-            regularly(10, resume),
+            resume(),
             regularly(5, lambda: notices.send_due(tables)),
             regularly(20, lambda: news.say_who_is_here(tables)),
             regularly(3600, lambda: sweep(tables)),
@@ -137,8 +141,6 @@ def make_app(settings: Settings) -> Door:
         tasks = [asyncio.create_task(one) for one in work]
         gc.freeze()  # what was loaded for the start stays; looking through it again and again makes steps wait
         gc.set_threshold(5_000, 20, 50)
-        with contextlib.suppress(StoreDown):  # a worker that starts while the database is away waits for it
-            await turns.resume(tables, now())
         log.info("ready")
         yield
         for task in tasks:
@@ -149,7 +151,7 @@ def make_app(settings: Settings) -> Door:
         if listener is not None:
             listener.stop()
         await tables.stop()
-        botwork.stop()
+        await botwork.stop()
         log.info("stopped")
 
     app = FastAPI(
@@ -205,6 +207,8 @@ def matches(pattern: str, path: str) -> bool:
 def app_from_environment() -> Door:
     """For uvicorn's worker processes; whoever started them has brought the database up to date."""
     from capomastro.server.logs import set_up_logs
+    from capomastro.server.orphans import stop_with_supervisor
 
+    stop_with_supervisor()
     set_up_logs()
     return make_app(handed_down())

@@ -71,6 +71,10 @@ class Limits:
         self.pages = Allowance(requests * 4, max(FIRST_LOAD, requests * 4 * BURST), "too-many-requests")
         self.tables = Allowance(tables / 3600, max(1.0, tables), "too-many-tables")
         self.claims = Allowance(slowly, max(1.0, 30 / workers), "too-many-claims")
+        advice = settings.advice_per_minute / workers
+        self.advice, self.advice_at = (
+            Allowance(advice / 60, max(1.0, advice / 2), "too-many-questions") for _ in ("address", "table")
+        )
         self.messages = Allowance(slowly, max(1.0, 20 / workers), "too-many-messages")
         self.sockets_per_address = part_of(settings.sockets_per_address, workers)
         self.sockets = part_of(settings.sockets, workers)

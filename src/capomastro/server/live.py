@@ -69,6 +69,7 @@ class Live:
         self.sockets: set[Socket] = set()
         self.left: dict[Seat, int] = {}  # when the last socket of a seat was closed
         self.thinking: set[Seat] = set()
+        self.looked = (float("-inf"), "")  # when an update was last asked for without a socket, and from where
         self.commitment: str | None = None
         self.views: dict[Viewer, Seen] = {}
         self.made: dict[tuple[Any, ...], Raw] = {}  # the updates sent with the last change

@@ -90,6 +90,7 @@ TOO_MANY = {
     "too-many-requests": "too many requests from your address; wait a moment",
     "too-many-tables": "too many new tables from your address; try again later",
     "too-many-claims": "too many wrong links from your address; wait a moment",
+    "too-many-questions": "you ask the bots so often that they cannot follow; wait a moment",
     "too-many-messages": "you say so much that nobody can follow; wait a moment",
 }
 
@@ -109,6 +110,11 @@ KINDS: dict[str, Kind] = {
     "our-fault": Kind(500, "our-fault", "something went wrong here; it has been noted"),
     "unwell": Kind(503, "unavailable", "the server is not well: {why}"),
     "too-busy": Kind(503, "unavailable", "the server has too much to work out just now; please try again in a moment"),
+    "bots-busy": Kind(
+        503,
+        "unavailable",
+        "the bots have so much to think about that they cannot advise you now; ask again in a moment",
+    ),
     "unavailable": Kind(
         503,
         "unavailable",

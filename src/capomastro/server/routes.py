@@ -9,10 +9,12 @@ from msgspec import Raw, Struct
 
 import capomastro
 from capomastro.matchfile import written
-from capomastro.server import afterwards, bodies, links, owning, play, sitting, store, wire
+from capomastro.server import afterwards, bodies, links, owning, play, sitting, store, turns, wire
 from capomastro.server import lobby as lobbies
 from capomastro.server import past as pasts
 from capomastro.server.ask import Ask, Handler, Text
+from capomastro.server.botwork import TooBusy, named
+from capomastro.server.limits import origin_of
 from capomastro.server.live import NEW_CHAT, Live
 from capomastro.server.notices import check_mail, check_webhook
 from capomastro.server.refusals import Refusal, StoreDown
@@ -111,7 +113,9 @@ def guessing(ask: Ask) -> Iterator[None]:
 async def look(ask: Ask) -> Any:
     since = ask.number("since", 0)
     async with ask.tables.at(ask.table) as live:
-        return live.update(live.viewer(ask.who, ask.seat), since, ask.who)
+        viewer = live.viewer(ask.who, ask.seat)
+        turns.looked_at(live, ask.who.address)
+        return live.update(viewer, since, ask.who)
 
 
 async def log(ask: Ask) -> Any:
@@ -202,10 +206,14 @@ async def advice(ask: Ask) -> wire.Advice:
         if seat not in record.legal:
             raise Refusal("advice-not-your-turn")
         view = record.game.view(record.match.state, seat)
+    ask.limits.advice.spend(ask.who.address)
+    ask.limits.advice_at.spend(ask.table)
     try:
-        return wire.Advice(await ask.tables.botwork.advise(view))
+        return wire.Advice(await ask.tables.botwork.advise(view, ask.table, origin_of(ask.who.address)))
+    except TooBusy:
+        raise Refusal("bots-busy", retry_after=5) from None
     except Exception as error:
-        raise Refusal("no-advice", why=type(error).__name__) from None
+        raise Refusal("no-advice", why=named(error)) from None
 
 
 async def export(ask: Ask) -> Text:

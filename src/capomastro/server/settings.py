@@ -27,7 +27,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     workers: int = 1
     base_url: str = ""
     """Where people reach the server, for links in messages, such as https://play.example.org."""
-    bot_processes: int = 1
+    bot_processes: int = 0
+    """Processes in which bots think; 0: as many as there are cores, shared among the workers, at most four."""
     bot_seconds: float = 30.0
     """A bot that has not answered by then is replaced for this step by one that takes any lawful step."""
 
@@ -42,6 +43,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     requests_per_second: float = 50.0
     """From one address, on average; for a short while eight times as many."""
     tables_per_hour: int = 60
+    advice_per_minute: int = 20
+    """From one address, and at one table."""
     sockets_per_address: int = 100
     sockets: int = 5000
 

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, exists, func, insert, select, update
 
 from capomastro.game import Seat
 from capomastro.match import Setup
@@ -115,9 +115,12 @@ def touch(db: Connection) -> None:
 
 
 def bots_due(db: Connection, before: int) -> list[str]:
-    """Tables where a bot has to move and nothing has happened since."""
-    query = select(tables.c.id).where(tables.c.bot_due.is_(True), tables.c.touched <= before)
-    return list(db.execute(query).scalars())
+    """Tables where a bot has to move for people and nothing has happened since, the most recently used first."""
+    person = exists().where(
+        seats.c.table_id == tables.c.id, seats.c.claimed.is_(True), seats.c.kind != "bot", seats.c.stand_in.is_(None)
+    )
+    due = (tables.c.bot_due.is_(True), tables.c.status == "running", tables.c.touched <= before, person)
+    return list(db.execute(select(tables.c.id).where(*due).order_by(tables.c.touched.desc())).scalars())
 
 
 def add_table(db: Connection, row: TableRow, seat_list: list[SeatRow], held: list[tuple[Seat, str]]) -> None:

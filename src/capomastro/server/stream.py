@@ -131,6 +131,7 @@ async def _serve(websocket: WebSocket, tables: Tables, who: Who) -> None:
             socket = Socket(websocket, viewer, who, since_number)
             arrives = viewer is not None and not live.here(live.seats[viewer])
             live.sockets.add(socket)
+            tables.after(live)  # bots may have waited for somebody to watch
             if arrives:
                 live.publish()
             else:

@@ -1,13 +1,30 @@
-"""Whose turn it is without a person: bots think and step, plans are carried out."""
+"""Whose turn it is without a person: bots think and step, plans are carried out.
 
+Bots play for people: at a table without any, they think only while somebody looks on. Otherwise whoever makes tables of
+bots alone and goes away would keep the bots from everybody else.
+"""
+
+import asyncio
+import logging
+import time
 from functools import partial
 from typing import Any
 
 from capomastro.game import Seat
 from capomastro.server import store
+from capomastro.server.botqueue import Asker, Rank
+from capomastro.server.botwork import Unwanted
+from capomastro.server.limits import origin_of
 from capomastro.server.live import Live
+from capomastro.server.refusals import Refusal, StoreDown
 from capomastro.server.rows import now
 from capomastro.server.tables import Tables
+
+log = logging.getLogger("capomastro.turns")
+LOOKED_SECONDS = 30.0
+"""Who asks for an update, without a socket, counts as looking on for so long."""
+BREATH_SECONDS = 0.01
+"""Between two tables that are read again, so that people's requests get through."""
 
 
 def after(live: Live) -> None:
@@ -15,29 +32,49 @@ def after(live: Live) -> None:
     record = live.record
     if record is None or record.over or live.row.status != "running":
         return
-    for seat, legal in record.legal.items():
-        bot = live.seats[seat].played_by
-        if bot is not None and seat not in live.thinking:
-            live.thinking.add(seat)
-            view = record.game.view(record.match.state, seat)
-            posed = (record.posed[seat], record.turn[seat])
-            live.hub.spawn(bot_turn(live.hub, live.id, seat, bot, view, legal, posed))
+    if is_watched(live):
+        for seat, legal in record.legal.items():
+            bot = live.seats[seat].played_by
+            if bot is not None and seat not in live.thinking:
+                live.thinking.add(seat)
+                view = record.game.view(record.match.state, seat)
+                posed = (record.posed[seat], record.turn[seat])
+                live.hub.spawn(bot_turn(live, seat, bot, view, legal, posed))
     if any(seat.plan is not None for seat in live.seats):
         live.hub.spawn(live.hub.acting(live.id, carry_out_plans))
 
 
-async def bot_turn(
-    tables: Tables, table: str, seat: Seat, bot: str, view: Any, legal: list[int], posed: tuple[int, int]
-) -> None:
+def is_watched(live: Live) -> bool:
+    """Whether bots think here: for a person who plays, or for somebody who looks on."""
+    return bool(live.sockets or live.people()) or time.monotonic() - live.looked[0] < LOOKED_SECONDS
+
+
+def looked_at(live: Live, address: str) -> None:
+    """Called under the lock: somebody without a socket has asked how things stand."""
+    live.looked = (time.monotonic(), address)
+    after(live)
+
+
+def asker_at(live: Live) -> Asker:
+    """Whom a bot's decision is for: people at the table, or those who look on."""
+    seated = {origin_of(socket.who.address) for socket in live.sockets if socket.viewer is not None}
+    around = {origin_of(socket.who.address) for socket in live.sockets} or {origin_of(live.looked[1])}
+    rank = Rank.PRESENT if seated and live.people() else Rank.ABSENT
+    return Asker(rank, live.id, tuple(sorted(seated or around)), partial(is_watched, live))
+
+
+async def bot_turn(live: Live, seat: Seat, bot: str, view: Any, legal: list[int], posed: tuple[int, int]) -> None:
     """Lets a bot think, then takes its step if its decision is still the same."""
+    tables = live.hub
     try:
-        game = tables.live[table].row.game
-        action = await tables.botwork.choose(game, bot, view, legal)
-        await tables.acting(table, partial(bot_step, seat=seat, bot=bot, action=action, posed=posed))
+        action = await tables.botwork.choose(live.row.game, bot, view, legal, asker_at(live))
+        await tables.acting(live.id, partial(bot_step, seat=seat, bot=bot, action=action, posed=posed))
+    except Unwanted:
+        live.thinking.discard(seat)
+        if is_watched(live):  # again, since a moment
+            await tables.acting(live.id, nudge)
     finally:
-        live = tables.live.get(table)
-        if live is not None:
-            live.thinking.discard(seat)
+        live.thinking.discard(seat)
 
 
 async def bot_step(live: Live, seat: Seat, bot: str, action: int, posed: tuple[int, int]) -> None:
@@ -72,13 +109,27 @@ async def carry_out_plans(live: Live) -> None:
 
 
 async def resume(tables: Tables, before: int) -> int:
-    """Sets going the bots that have to move and do not, as after a restart; returns at how many tables."""
-    due = await tables.read(lambda db: store.bots_due(db, before))
-    for table in due:
+    """Sets going the bots that have to move for people and do not, as after a restart; returns at how many tables.
+
+    One table after the other, and only as fast as the bots can think: people's requests go before.
+    """
+    resumed = 0
+    for table in await tables.read(lambda db: store.bots_due(db, before)):
+        await tables.botwork.room()
         live = tables.live.get(table)
-        if live is None or not live.thinking:
-            tables.spawn(tables.acting(table, nudge))
-    return len(due)
+        if live is not None and live.thinking:
+            continue
+        try:
+            await tables.acting(table, nudge)
+            resumed += 1
+        except StoreDown:
+            raise
+        except Refusal:
+            continue  # it has been removed meanwhile
+        except Exception:
+            log.exception("the bots of a table cannot go on")
+        await asyncio.sleep(BREATH_SECONDS)
+    return resumed
 
 
 async def nudge(live: Live) -> None:

@@ -1,0 +1,52 @@
+"""Bots of a guest, as a package of its own would bring them: installed into a folder for the tests that need them."""
+
+import re
+import time
+from pathlib import Path
+from typing import Any
+
+WORST = re.compile("(a+)+$")
+
+
+class Guest:
+    """Plays any game, and takes the first lawful step."""
+
+    level = "none"
+    character = "a guest"
+    seconds = 0.0
+
+    def __init__(self, game: Any) -> None:
+        self.game = game
+
+    def choose(self, view: Any, legal: list[int], budget: Any, rng: Any) -> int:
+        time.sleep(self.seconds)
+        return legal[0]
+
+
+class Slow(Guest):
+    name, seconds = "slow", 0.4
+
+
+class Hanging(Guest):
+    name, seconds = "hanging", 3600.0
+
+
+class Stuck(Guest):
+    """Never answers and never lets another thread run, like compiled code in a loop without end."""
+
+    name = "stuck"
+
+    def choose(self, view: Any, legal: list[int], budget: Any, rng: Any) -> int:
+        WORST.match("a" * 60 + "b")
+        return legal[0]
+
+
+def install(folder: Path) -> str:
+    """Makes the guests known to every Python that has this folder on its path."""
+    (folder / "guest_bots.py").write_text(Path(__file__).read_text(encoding="utf-8"), encoding="utf-8")
+    about = folder / "guest_bots-1.0.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: guest-bots\nVersion: 1.0\n")
+    entries = [f"{bot.name} = guest_bots:{bot.__name__}" for bot in (Slow, Hanging, Stuck)]
+    (about / "entry_points.txt").write_text("[capomastro.bots]\n" + "\n".join(entries) + "\n")
+    return str(folder)

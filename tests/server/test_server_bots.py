@@ -1,0 +1,253 @@
+"""Bots are there for all: nobody can use them up, one that hangs harms no other, and its clock tells nothing."""
+
+import asyncio
+import os
+import signal
+import sys
+import threading
+import time
+from collections import Counter
+from collections.abc import Coroutine, Iterator
+from typing import Any
+
+import guest_bots
+import httpx
+import pytest
+from server_house import House, Person, numbers_in_a_row, waited
+from server_processes import children_of
+from sqlalchemy import select, update
+from test_server_store import many
+from test_server_stream import listening
+
+from capomastro.match import Match, new_setup
+from capomastro.server import database, store
+from capomastro.server.app import make_app
+from capomastro.server.botqueue import Asker, BotQueue, Question, Rank
+from capomastro.server.botwork import Botwork, Unwanted
+from capomastro.server.schema import seats, tables
+from capomastro.server.settings import Settings
+
+BOT_FIRST = {"first": "2"}
+
+
+@pytest.fixture(scope="module")
+def guests(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return guest_bots.install(tmp_path_factory.mktemp("guests"))
+
+
+@pytest.fixture(scope="module")
+def club(tmp_path_factory: pytest.TempPathFactory, guests: str) -> Iterator[House]:
+    """A server that knows the guests, has two bot processes and little patience, and limits advice."""
+    folder = tmp_path_factory.mktemp("club")
+    house = House(str(folder / "tables.sqlite"), bot_processes="2", bot_seconds="5", advice_per_minute="4")
+    house.settings["PYTHONPATH"] = os.pathsep.join([guests, *filter(None, [os.environ.get("PYTHONPATH")])])
+    yield house.start()
+    house.stop()
+
+
+def moved(db: str, table: str) -> bool:
+    return numbers_in_a_row(db)[table] > 1
+
+
+# the queue
+
+
+def in_a_loop(work: Coroutine[Any, Any, Any]) -> Any:
+    return asyncio.run(work)
+
+
+async def order_of(*askers: tuple[Rank, str, str]) -> list[str]:
+    """Puts questions of these ranks, tables and addresses in a queue; the tables in the order of their answers."""
+    queue = BotQueue()
+    for rank, table, address in askers:
+        queue.put(Question(Asker(rank, table, (address,)), "choose"))
+    return [question.asker.table for question in queue.drain()]
+
+
+def test_people_at_their_tables_go_first_and_advice_comes_last() -> None:
+    asked = ((Rank.ADVICE, "hint", "a"), (Rank.ABSENT, "away", "b"), (Rank.PRESENT, "here", "c"))
+    assert in_a_loop(order_of(*asked)) == ["here", "away", "hint"]
+
+
+def test_fifty_tables_of_one_address_make_another_wait_for_one_decision() -> None:
+    many_tables = [(Rank.PRESENT, f"greedy {number}", "a") for number in range(50)]
+    order = in_a_loop(order_of(*many_tables, (Rank.PRESENT, "modest", "b"), (Rank.PRESENT, "modest", "b")))
+    assert order[:4] == ["greedy 0", "modest", "greedy 1", "modest"]
+
+
+def test_the_tables_of_one_address_take_turns() -> None:
+    asked = [(Rank.PRESENT, table, "a") for table in ("one", "one", "one", "two")]
+    assert in_a_loop(order_of(*asked)) == ["one", "two", "one", "one"]
+
+
+def test_somebody_with_many_tables_does_not_slow_down_who_plays_with_them() -> None:
+    async def order() -> list[str]:
+        queue = BotQueue()
+        for number in range(20):
+            queue.put(Question(Asker(Rank.PRESENT, f"greedy {number}", ("a",)), "choose"))
+        queue.put(Question(Asker(Rank.PRESENT, "shared", ("a", "b")), "choose"))
+        return [question.asker.table for question in queue.drain()]
+
+    assert in_a_loop(order()).index("shared") == 1
+
+
+def test_nobody_is_passed_over_for_ever() -> None:
+    asked = [(Rank.PRESENT, f"here {number}", str(number)) for number in range(40)]
+    order = in_a_loop(order_of((Rank.ADVICE, "hint", "a"), *asked, (Rank.ABSENT, "away", "b")))
+    assert order.index("away") < 10
+    assert order.index("hint") < 20
+
+
+# processes
+
+
+def test_a_bot_that_hangs_is_ended_alone_and_makes_no_other_play_at_random(club: House) -> None:
+    person = Person(club)
+    hanging = person.table("me", "bot:hanging", options=BOT_FIRST)
+    waited(lambda: len(children_of(club)) >= 1)
+    slow = person.table("bot:slow", "bot:slow")
+    waited(lambda: slow.look() and moved(club.db, hanging.table))  # any step was taken for it
+    assert "bot hanging failed" in club.said()
+    assert "bot slow failed" not in club.said()
+    assert moved(club.db, slow.table)
+
+
+def test_what_a_killed_process_was_thinking_about_is_asked_again(club: House) -> None:
+    table = Person(club).table("me", "bot:slow", options=BOT_FIRST)
+    for process in waited(lambda: children_of(club)):
+        os.kill(process, signal.SIGKILL)
+    waited(lambda: moved(club.db, table.table))
+    assert "bot slow failed" not in club.said()
+
+
+def asked_once(guests: str, bot: str, legal: list[int], botwork: Botwork) -> Coroutine[Any, Any, int]:
+    """Lets a guest choose among these steps at the beginning of a game."""
+    match = Match(new_setup("palazzo", 2, names=["Anna", "Ben"]))
+    view = match.game.view(match.state, match.state.to_act()[0])
+    return botwork.choose("palazzo", bot, view, legal, Asker(Rank.PRESENT, "table"))
+
+
+def test_a_step_without_a_choice_takes_as_long_as_one_with_a_choice(
+    guests: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "path", [guests, *sys.path])
+
+    async def seconds() -> float:
+        botwork = Botwork(1, 30.0)
+        for _ in range(3):
+            await asked_once(guests, "slow", [0, 1], botwork)
+        began = time.monotonic()
+        assert await asked_once(guests, "slow", [1], botwork) == 1
+        took = time.monotonic() - began
+        await botwork.stop()
+        return took
+
+    assert in_a_loop(seconds()) >= guest_bots.Slow.seconds * 0.99
+
+
+def test_stopping_does_not_wait_for_a_bot_that_never_answers(guests: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "path", [guests, *sys.path])
+
+    async def stopped() -> list[Any]:
+        botwork = Botwork(1, 3600.0)
+        waiting = [asyncio.create_task(asked_once(guests, "stuck", [0, 1], botwork)) for _ in range(3)]
+        while not botwork.running:
+            await asyncio.sleep(0.05)
+        await asyncio.wait_for(botwork.stop(), 20)
+        with pytest.raises(Unwanted):
+            await asked_once(guests, "slow", [0, 1], botwork)
+        return await asyncio.gather(*waiting, return_exceptions=True)
+
+    assert [type(one) for one in in_a_loop(stopped())] == [asyncio.CancelledError] * 3
+
+
+# for whom bots think
+
+
+def test_a_table_of_bots_alone_is_played_only_while_somebody_watches(club: House) -> None:
+    person = Person(club)
+    unwatched = person.table("bot:random", "bot:random", "bot:random")
+    watched = person.table("bot:random", "bot:random", "bot:random")
+    with listening(club, watched, None):
+        waited(lambda: numbers_in_a_row(club.db)[watched.table] > 5)
+    assert not moved(club.db, unwatched.table)
+    with listening(club, unwatched, None):
+        waited(lambda: moved(club.db, unwatched.table))
+
+
+def test_who_asks_for_advice_again_and_again_is_told_to_wait_and_others_bots_go_on(club: House) -> None:
+    greedy, modest = Person(club), Person(club, "Ben")
+    asking = greedy.table("me", "bot:random", options={"first": "1"})
+    answers: Counter[int] = Counter()
+
+    def ask() -> None:
+        client = httpx.Client(base_url=club.url, cookies=greedy.client.cookies, timeout=30)
+        for _ in range(30):
+            answers[client.get(f"{asking.path}/advice").status_code] += 1
+        client.close()
+
+    threads = [threading.Thread(target=ask) for _ in range(10)]
+    for thread in threads:
+        thread.start()
+    table = modest.table("me", "bot:random", options=BOT_FIRST)
+    waited(lambda: moved(club.db, table.table))
+    for thread in threads:
+        thread.join()
+    assert sum(answers.values()) == 300
+    assert answers[429] > 280
+    assert answers[200] >= 1
+    refused = greedy.client.get(f"{asking.path}/advice").json()
+    assert refused["code"] == "too-many-questions"
+
+
+def test_advice_that_takes_too_long_answers_503_with_a_sentence(file: str) -> None:
+    house = House(file, bot_seconds="0.001").start()
+    try:
+        table = Person(house).table("me", "bot:random", options={"first": "1"})
+        answer = table.person.client.get(f"{table.path}/advice")
+        assert (answer.status_code, answer.json()["code"]) == (503, "bots-busy")
+        assert "retry-after" in answer.headers
+        assert "ask again" in answer.json()["message"]
+    finally:
+        house.stop()
+
+
+# starting
+
+
+def test_the_server_is_ready_before_hundreds_of_bots_that_are_due_have_moved(file: str) -> None:
+    settings, count = Settings(db=file, bot_processes=1), 120
+    many(settings, count)
+    engine = database.open_engine(settings, writing=True)
+    with engine.begin() as db:
+        due = db.execute(select(tables.c.to_act).limit(1)).scalar_one()
+        for number in range(count):
+            touched = {"bot_due": True, "touched": 1000 + number}
+            db.execute(update(tables).where(tables.c.id == f"table{number:07}").values(**touched))
+        db.execute(update(seats).where(seats.c.seat == int(due)).values(stand_in="random"))
+        db.execute(update(seats).where(seats.c.table_id == "table0000119").values(stand_in="random"))
+
+    def still_due() -> list[str]:
+        with engine.connect() as db:
+            return store.bots_due(db, 2000)
+
+    async def most_at_once() -> tuple[int, int, list[str]]:
+        app = make_app(settings).app
+        first: list[str] = []
+        async with app.router.lifespan_context(app):
+            hub = app.state.tables
+            ready, most = len(hub.tasks) + len(hub.live), 0
+            while still_due():
+                most = max(most, len(hub.botwork.queue))
+                first = first or [table for table in hub.live if not hub.live[table].thinking]
+                await asyncio.sleep(0.05)
+            assert "table0000119" not in hub.live  # nobody plays there any more
+        return ready, most, first
+
+    before = still_due()
+    ready, most, first = asyncio.run(most_at_once())
+    engine.dispose()
+    assert len(before) == count - 1
+    assert ready == 0
+    assert most <= count // 4
+    assert set(first) <= set(before[:40])  # those that were played last go on first

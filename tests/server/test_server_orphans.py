@@ -1,0 +1,25 @@
+"""Whoever kills a server, and nothing else, leaves nothing behind."""
+
+import os
+from pathlib import Path
+
+import guest_bots
+import pytest
+from server_house import House, Person, waited
+from server_processes import children_of, is_alive
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are read from /proc")
+@pytest.mark.parametrize("bot", ["master", "stuck"])
+def test_bots_do_not_outlive_a_killed_server(file: str, tmp_path: Path, bot: str) -> None:
+    house = House(file)
+    guests = guest_bots.install(tmp_path)
+    house.settings["PYTHONPATH"] = os.pathsep.join([guests, *filter(None, [os.environ.get("PYTHONPATH")])])
+    house.start()
+    try:
+        Person(house).table("me", f"bot:{bot}", options={"first": "2"})
+        children = waited(lambda: children_of(house))
+        house.kill_alone()
+        waited(lambda: not [child for child in children if is_alive(child)])
+    finally:
+        house.stop()
