@@ -1,6 +1,7 @@
 """The processes that a server has started, as Linux lists them."""
 
 import contextlib
+import os
 from pathlib import Path
 
 from server_house import House
@@ -11,6 +12,13 @@ def is_alive(process: int) -> bool:
     with contextlib.suppress(OSError):
         return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
     return False
+
+
+def seconds_used(process: int) -> float:
+    """How long it has computed."""
+    with contextlib.suppress(OSError):
+        return int(Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[11]) / os.sysconf("SC_CLK_TCK")
+    return 0.0
 
 
 def below(process: int) -> list[int]:

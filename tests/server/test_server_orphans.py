@@ -6,19 +6,20 @@ from pathlib import Path
 import guest_bots
 import pytest
 from server_house import House, Person, waited
-from server_processes import children_of, is_alive
+from server_processes import children_of, is_alive, seconds_used
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are read from /proc")
-@pytest.mark.parametrize("bot", ["master", "stuck"])
-def test_bots_do_not_outlive_a_killed_server(file: str, tmp_path: Path, bot: str) -> None:
+@pytest.mark.parametrize(("bot", "seconds"), [("master", 0.5), ("stuck", 3.0)])
+def test_bots_do_not_outlive_a_killed_server(file: str, tmp_path: Path, bot: str, seconds: float) -> None:
     house = House(file)
     guests = guest_bots.install(tmp_path)
     house.settings["PYTHONPATH"] = os.pathsep.join([guests, *filter(None, [os.environ.get("PYTHONPATH")])])
     house.start()
     try:
         Person(house).table("me", f"bot:{bot}", options={"first": "2"})
-        children = waited(lambda: children_of(house))
+        waited(lambda: any(seconds_used(child) >= seconds for child in children_of(house)), 60)
+        children = children_of(house)
         house.kill_alone()
         waited(lambda: not [child for child in children if is_alive(child)])
     finally:
