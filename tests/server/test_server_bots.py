@@ -20,7 +20,7 @@ from test_server_store import many
 from test_server_stream import listening
 
 from capomastro.match import Match, new_setup
-from capomastro.server import database, store
+from capomastro.server import database, store, turns
 from capomastro.server.app import make_app
 from capomastro.server.botqueue import Asker, BotQueue, Question, Rank
 from capomastro.server.botwork import Botwork, Unwanted
@@ -210,6 +210,28 @@ def test_advice_that_takes_too_long_answers_503_with_a_sentence(file: str) -> No
         assert "ask again" in answer.json()["message"]
     finally:
         house.stop()
+
+
+def test_a_bot_that_moves_again_and_again_is_asked_once_for_each_decision(file: str) -> None:
+    settings = Settings(db=file, bot_processes=1)
+    many(settings, 1)
+    engine = database.open_engine(settings, writing=True)
+    with engine.begin() as db:
+        db.execute(update(seats).values(stand_in="random"))
+    engine.dispose()
+
+    async def most_at_once() -> int:
+        app, most = make_app(settings).app, 0
+        async with app.router.lifespan_context(app):
+            hub, entries = app.state.tables, 0
+            while entries < 60:
+                async with hub.at("table0000000") as live:
+                    turns.looked_at(live, "")
+                    entries, most = live.row.entries, max(most, len(hub.tasks) - len(live.record.legal))
+                await asyncio.sleep(0.001)
+        return most
+
+    assert asyncio.run(most_at_once()) <= 1  # the one that has just ended may still be there
 
 
 # starting

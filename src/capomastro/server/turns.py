@@ -64,7 +64,10 @@ def asker_at(live: Live) -> Asker:
 
 
 async def bot_turn(live: Live, seat: Seat, bot: str, view: Any, legal: list[int], posed: tuple[int, int]) -> None:
-    """Lets a bot think, then takes its step if its decision is still the same."""
+    """Lets a bot think, then takes its step if its decision is still the same.
+
+    The seat stops thinking in `bot_step`, for the step may be followed by the same seat's next decision.
+    """
     tables = live.hub
     try:
         action = await tables.botwork.choose(live.row.game, bot, view, legal, asker_at(live))
@@ -73,8 +76,9 @@ async def bot_turn(live: Live, seat: Seat, bot: str, view: Any, legal: list[int]
         live.thinking.discard(seat)
         if is_watched(live):  # again, since a moment
             await tables.acting(live.id, nudge)
-    finally:
+    except BaseException:
         live.thinking.discard(seat)
+        raise
 
 
 async def bot_step(live: Live, seat: Seat, bot: str, action: int, posed: tuple[int, int]) -> None:
