@@ -81,7 +81,7 @@ def test_what_plays_a_match_again_has_its_places_beside_the_loop(settings: Setti
     async def run() -> None:
         async with inside(settings) as (client, hub):
             places = hub.aside.under_way
-            for what in ("verify", "scores", "replay?step=9", "export", "log", "past?n=9"):
+            for what in ("verify", "scores", "replay?step=9", "replay/events", "export", "log", "past?n=9"):
                 path = f"/api/tables/{OVER}/{what}"
                 assert (await client.get(path)).status_code == 200
                 places["somebody"] += 1000

@@ -65,6 +65,7 @@ def play_and_listen(house: House, table: At, me: Person, ear: Ear) -> None:
                 ear.hear(client.post(f"{path}/steps", json=body).content)
             looks = [f"/past?n={rng.below(update['seen'] + 2)}{seat}" for seat in ("", "&seat=none", "&seat=1")]
             looks += ["", "/log", "/log?seat=1", "?seat=none", "/export", "/verify", "/replay?step=1", "/chat"]
+            looks += ["/replay?step=1&seat=all", "/replay/events?seat=all"]
             for what in looks:
                 if rng.below(4) == 0:
                     ear.hear(client.get(path + what).content)

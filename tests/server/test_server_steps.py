@@ -216,6 +216,25 @@ def test_a_finished_match_is_exported_verified_and_replayed(anna: Person, ben: P
     assert ben.client.get(f"{table.path}/replay", params={"step": 10_000}).status_code == 404
 
 
+def test_all_cards_lie_open_in_a_replay_but_only_after_the_end(anna: Person, ben: Person) -> None:
+    table = anna.table("me", "me", game="pillars")
+    for what in ("replay?step=0&seat=all", "replay/events?seat=all", "replay/events"):
+        assert anna.client.get(f"{table.path}/{what}").json()["code"] == "only-afterwards"
+    table.play()
+    for step in (0, 5, 30):
+        every = ben.get(f"{table.path}/replay", step=step, seat="all")["update"]["view"]
+        each = [ben.get(f"{table.path}/replay", step=step, seat=seat)["update"]["view"] for seat in range(2)]
+        assert every["viewer"] is None
+        assert [seat["hand"] for seat in every["seats"]] == [view["seats"][i]["hand"] for i, view in enumerate(each)]
+        assert all(every["seats"][i]["hand"] for i in range(2))
+    for seat in ("none", 0, "all"):
+        story = ben.get(f"{table.path}/replay/events", seat=seat)
+        for step in (1, 2, 7):
+            told = ben.get(f"{table.path}/replay", step=step, seat=seat)["update"]["events"]
+            assert [event for event in story["events"] if event["n"] == step] == told
+    assert ben.client.get(f"{table.path}/replay/events", params={"seat": 7}).json()["code"] == "no-such-seat"
+
+
 def test_one_can_look_back_at_what_one_saw(anna: Person, ben: Person) -> None:
     table = anna.table("me", "link")
     bens = table.claim(ben, 1)

@@ -5,8 +5,11 @@ worked out once is kept, for a few matches.
 """
 
 from collections import OrderedDict
+from collections.abc import Sequence
+from typing import Final, Literal, TypeAlias
 
 from msgspec import Raw
+from msgspec.structs import replace
 
 from capomastro.game import Event, Viewer
 from capomastro.match import Match
@@ -16,13 +19,23 @@ from capomastro.server.past import as_it_was
 from capomastro.server.record import Record
 from capomastro.server.refusals import Refusal
 from capomastro.server.seats import Who
-from capomastro.server.updates import happenings
-from capomastro.server.wire import Replay, Scores, Verified, encode
+from capomastro.server.updates import happenings, seen_by_all
+from capomastro.server.wire import Happening, Replay, Scores, Story, Verified, encode
 
 MOST_REELS = 16
 MOST_KEPT = 16
 """So many positions of one match are kept."""
 LEAST_SPACING = 20
+
+EVERYBODY: Final = "all"
+Eyes: TypeAlias = Viewer | Literal["all"]
+"""Whose eyes a match that is over is looked at with: a seat's, a spectator's, or everybody's, with all cards open."""
+
+
+def told_to(live: Live, told: Sequence[Event], eyes: Eyes, step: int) -> list[Happening]:
+    if eyes != EVERYBODY:
+        return happenings(live.game, told, eyes, step, 0, live.names)
+    return happenings(live.game, [replace(event, audience=None) for event in told], None, step, 0, live.names)
 
 
 class Reel:
@@ -34,6 +47,7 @@ class Reel:
         self.kept: dict[int, Match] = {}
         self.verified: Raw | None = None
         self.points: Raw | None = None
+        self.stories: dict[Eyes, Raw] = {}
 
     def at(self, steps: int) -> Match:
         """A match of one's own after so many steps."""
@@ -75,6 +89,15 @@ class Reel:
             self.points = Raw(encode(Scores(rows)))
         return self.points
 
+    def story(self, live: Live, eyes: Eyes) -> Raw:
+        """What each step told these eyes; steps that told them nothing are missing."""
+        if eyes not in self.stories:
+            again, events = Match(self.match.setup), list[Happening]()
+            for step, entry in enumerate(self.match.entries, 1):
+                events += told_to(live, again.act(entry.seat, entry.action), eyes, step)
+            self.stories[eyes] = Raw(encode(Story(len(self.match.entries), events)))
+        return self.stories[eyes]
+
 
 class Reels:
     """Those that were looked at last."""
@@ -99,8 +122,9 @@ def finished(live: Live) -> Match:
     return live.record.match
 
 
-def replay(live: Live, then: tuple[Record, list[Event]], step: int, viewer: Viewer, who: Who) -> Replay:
-    """The table after a step of the match, as this viewer saw it then."""
+def replay(live: Live, then: tuple[Record, list[Event]], step: int, eyes: Eyes, who: Who) -> Replay:
+    """The table after a step of the match, as this viewer saw it then, or with everybody's cards open."""
     record, told = then
-    events = happenings(live.game, told, viewer, step, 0, live.names)
-    return Replay(step, len(finished(live).entries), as_it_was(live, record, viewer, step, events, who))
+    events = told_to(live, told, eyes, step)
+    viewer, seen = (None, seen_by_all(record)) if eyes == EVERYBODY else (eyes, None)
+    return Replay(step, len(finished(live).entries), as_it_was(live, record, viewer, step, events, who, seen))

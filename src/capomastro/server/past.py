@@ -12,7 +12,7 @@ from capomastro.server.record import Line, Record
 from capomastro.server.refusals import Refusal
 from capomastro.server.seats import Who
 from capomastro.server.telling import told
-from capomastro.server.updates import happenings, seen_by
+from capomastro.server.updates import Seen, happenings, seen_by
 from capomastro.server.wire import Happening, Past
 
 
@@ -40,7 +40,9 @@ def past(live: Live, then: Then, viewer: Viewer, number: int, who: Who) -> Past:
     return Past(number, as_it_was(live, then.record, viewer, number, events, who))
 
 
-def as_it_was(live: Live, record: Record, viewer: Viewer, number: int, events: list[Happening], who: Who) -> Raw:
+def as_it_was(
+    live: Live, record: Record, viewer: Viewer, number: int, events: list[Happening], who: Who, seen: Seen | None = None
+) -> Raw:
     """An update from another time: with that time's view, nothing to do, and today's people."""
     state = record.match.state
     return told(
@@ -48,7 +50,7 @@ def as_it_was(live: Live, record: Record, viewer: Viewer, number: int, events: l
         viewer,
         live.held_by(who),
         live.is_host(who),
-        seen_by(record, viewer),
+        seen or seen_by(record, viewer),
         status="over" if state.over else "running",
         seen=number,
         events_since=max(number - 1, 0),

@@ -237,18 +237,33 @@ async def reel_of(ask: Ask) -> afterwards.Reel:
         return ask.tables.reels.of(live)
 
 
+def eyes_of(live: Live, ask: Ask) -> afterwards.Eyes:
+    """Whose eyes a finished match is looked at with; anyone may look with any."""
+    live.viewer(ask.who, None)
+    if ask.seat in (None, "none"):
+        return None
+    if ask.seat == afterwards.EVERYBODY:
+        return afterwards.EVERYBODY
+    seat = ask.number("seat")
+    if seat >= len(live.seats):
+        raise Refusal("no-such-seat")
+    return seat
+
+
+async def story(ask: Ask) -> Any:
+    async with ask.tables.at(ask.table) as live:
+        eyes, reel = eyes_of(live, ask), ask.tables.reels.of(live)
+    return await beside(ask, partial(reel.story, live, eyes))
+
+
 async def replay(ask: Ask) -> wire.Replay:
     step = ask.number("step")
     async with ask.tables.at(ask.table) as live:
-        live.viewer(ask.who, None)
-        viewer = None if ask.seat in (None, "none") else ask.number("seat")
-        if viewer is not None and viewer >= len(live.seats):
-            raise Refusal("no-such-seat")
-        reel = ask.tables.reels.of(live)
+        eyes, reel = eyes_of(live, ask), ask.tables.reels.of(live)
     if step > len(reel.match.entries):
         raise Refusal("no-such-step", steps=len(reel.match.entries))
     then = await beside(ask, partial(reel.then, step, live.row.created))
-    return afterwards.replay(live, then, step, viewer, ask.who)
+    return afterwards.replay(live, then, step, eyes, ask.who)
 
 
 async def past(ask: Ask) -> wire.Past:
@@ -320,5 +335,6 @@ ROUTES = (
     Route("GET", AT + "/export", export, "The match file", None),
     Route("GET", AT + "/verify", verify, "Deal and play it all again", wire.Verified),
     Route("GET", AT + "/replay", replay, "The table after a step", wire.Replay, query=("step", "seat")),
+    Route("GET", AT + "/replay/events", story, "What each step told", wire.Story, query=("seat",)),
     Route("GET", AT + "/scores", scores, "Points after each step", wire.Scores),
 )

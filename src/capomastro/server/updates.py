@@ -71,8 +71,21 @@ class Seen(NamedTuple):
 
 def seen_by(record: Record, viewer: Viewer) -> Seen:
     """Everything here comes from the view, so nothing can be in it that the viewer may not know."""
+    return as_seen(record, record.game.view(record.match.state, viewer))
+
+
+def seen_by_all(record: Record) -> Seen:
+    """Everybody's cards at once, which only a match that is over may show: each seat as it sees itself."""
+    game, state = record.game, record.match.state
+    own = [game.view(state, seat) for seat in range(record.setup.seats)]
+    acting = state.to_act()
+    view = own[acting[0]] if acting else game.view(state, None)
+    seats = tuple(one.seats[seat] for seat, one in enumerate(own))
+    return as_seen(record, replace(view, viewer=None, seats=seats))
+
+
+def as_seen(record: Record, view: Any) -> Seen:
     game = record.game
-    view: Any = game.view(record.match.state, viewer)
     scores = [seat.score for seat in view.seats] if hasattr(view, "seats") else None
     prompt = Prompt(str(getattr(view, "phase", "")), game.prompt(view))
     if not hasattr(view, "components"):

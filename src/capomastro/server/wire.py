@@ -226,6 +226,13 @@ class Replay(Struct, frozen=True):
     update: Raw
 
 
+class Story(Struct, frozen=True):
+    """What a match that is over told, each event with the number of its step."""
+
+    steps: int
+    events: list[Happening]
+
+
 class Past(Struct, frozen=True):
     n: int
     update: Raw

@@ -35,6 +35,13 @@ function actions(table) {
     s: () => update.scores && announce(table.names().map((name, i) => `${name}: ${update.scores[i]}`).join('; '), true),
     g: () => table.panels.show('log'),
     '?': () => table.showRules(),
-    k: () => dialog(t('keys.title'), t('close'), (body) => body.append(h('dl', { class: 'keys' }, Object.entries(KEYS).map(([key, words]) => [h('dt', {}, h('kbd', {}, key)), h('dd', {}, t(words))])))),
+    k: () => showKeys(KEYS),
   };
+}
+
+/** The keys there are, key -> words: to be seen, and to be heard at once. */
+export function showKeys(keys) {
+  const told = Object.entries(keys).map(([key, words]) => [key, t(words)]);
+  dialog(t('keys.title'), t('close'), (body) => body.append(h('dl', { class: 'keys' }, told.map(([key, words]) => [h('dt', {}, h('kbd', {}, key)), h('dd', {}, words)]))));
+  announce(`${t('keys.title')}. ${told.map(([key, words]) => `${key}: ${words}`).join('. ')}`);
 }

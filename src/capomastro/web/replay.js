@@ -1,65 +1,78 @@
-// A finished match, step by step, from every seat's eyes; each step has its own address.
+// A finished match, by steps and by turns, from every seat's eyes or with all cards open; each step has its own address.
 
 import { get } from './api.js';
-import { h, keepFocus, roving } from './dom.js';
+import { announce, dialog, h } from './dom.js';
 import { loadGame, namesOf } from './games.js';
 import { hasWord, t } from './i18n.js';
+import { showKeys } from './keys.js';
+import { makeStory } from './replaylog.js';
 import { scorePlot } from './result.js';
-import { reducedMotion } from './settings.js';
+import { reducedMotion, settings } from './settings.js';
 import { icon, seatMark } from './svg.js';
 import { unpacked } from './updates.js';
+
+const ALL = 'all'; // everybody's cards open
+const NONE = 'none'; // a spectator
+const PACE = 900;
+const SWIPE = 60;
+const KEYS = { '← →': 'replay.keys.step', 'Shift ← →': 'replay.keys.turn', 'Home End': 'replay.keys.ends', p: 'replay.run', k: 'keys.title' };
 
 export async function open(root, page) {
   const id = page.params.table;
   const base = `/api/tables/${id}`;
-  let seat = new URLSearchParams(location.search).get('seat');
+  let eyes = new URLSearchParams(location.search).get('seat') ?? ALL;
   let step = Number(page.params.step ?? 0);
-  let steps = 0;
   let update = null;
   let asked = 0;
   let timer = 0;
   let drawing = null;
-  const first = await get(`${base}/replay?step=${step}${seat === null ? '' : `&seat=${seat}`}`);
+  const first = await get(`${base}/replay?step=${step}&seat=${eyes}`);
   const game = await loadGame(first.update.game);
-  const scores = (await get(`${base}/scores`).catch(() => ({ scores: [] }))).scores;
+  const [{ scores }, told] = await Promise.all([get(`${base}/scores`).catch(() => ({ scores: [] })), get(`${base}/replay/events?seat=${eyes}`)]);
   const names = namesOf(first.update.seats);
-  const gameRoot = h('div', { class: 'game-root' });
-  const dock = h('section', { class: 'dock', 'aria-label': t('replay.title') });
-  const told = h('ol', { class: 'log' });
-  const plot = h('div', { class: 'plot-root' });
   const ctx = {
     t, names, mode: 'replay', canAct: false, legal: () => new Set(), act() {}, refuse() {}, announce() {},
     get viewer() { return update.viewer; }, get view() { return update.view; }, get reducedMotion() { return reducedMotion(); },
+    tell: (title, element) => dialog(title, t('close'), (body) => body.append(element)),
   };
+  const story = makeStory(game, sentence, to);
+  story.take(told);
+
+  const gameRoot = h('div', { class: 'game-root' });
+  const plot = h('div', { class: 'plot-root' });
+  const body = h('div', { class: 'tab-body' }, plot, story.list);
+  const side = h('aside', { class: 'side', 'aria-label': t('panels.log') }, body);
+  const bar = makeBar();
   root.replaceChildren(h('div', { class: 'table', 'data-game': first.update.game },
-    page.bar(`${t('replay.title')} · ${first.update.name || t(`game.${first.update.game}`)}`, h('a', { class: 'button small', href: `/t/${id}` }, t('replay.table'))),
-    h('div', { class: 'columns' }, h('main', { class: 'frame', id: 'main', tabindex: -1 }, h('h1', { class: 'spoken' }, t('replay.title')), dock, gameRoot),
-      h('aside', { class: 'side', 'aria-label': t('panels.log') }, h('div', { class: 'tab-body', tabindex: 0 }, plot, told)))));
+    page.bar(`${t('replay.title')} · ${first.update.name || t(`game.${first.update.game}`)}`,
+      h('button', { class: 'icon-button only-narrow', 'aria-label': t('panels.log'), title: t('panels.log'), onclick: openLog }, icon('list')),
+      h('a', { class: 'button small', href: `/t/${id}` }, t('replay.table'))),
+    h('div', { class: 'columns' }, h('main', { class: 'frame', id: 'main', tabindex: -1 }, h('h1', { class: 'spoken' }, t('replay.title')), bar.dock, gameRoot), side)));
   show(first);
 
-  async function to(wanted, eyes = seat) {
-    const place = Math.max(0, Math.min(steps, wanted));
+  /** Goes to a step, as these eyes saw it. */
+  async function to(wanted, with_ = eyes) {
     const mine = ++asked;
-    const answer = await get(`${base}/replay?step=${place}${eyes === null ? '' : `&seat=${eyes}`}`);
+    const [answer, fresh] = await Promise.all([get(`${base}/replay?step=${wanted}&seat=${with_}`), with_ === eyes ? null : get(`${base}/replay/events?seat=${with_}`)]);
     if (mine !== asked) return;
-    seat = eyes;
+    eyes = with_;
+    if (fresh) story.take(fresh);
     show(answer);
-    history.replaceState(null, '', `/replay/${id}/${step}${seat === null ? '' : `?seat=${seat}`}`);
+    history.replaceState(null, '', `/replay/${id}/${step}${eyes === ALL ? '' : `?seat=${eyes}`}`);
   }
 
   function show(answer) {
-    const eyes = update?.viewer;
-    ({ step, steps } = answer);
+    const before = update?.viewer;
+    step = answer.step;
     update = unpacked(answer.update);
-    if (!drawing || eyes !== update.viewer) {
+    if (!drawing || before !== update.viewer) {
       drawing?.destroy();
       drawing = game.mount(gameRoot, ctx);
     }
     drawing.update(update);
-    keepFocus(dock, drawDock);
-    const events = update.events ?? [];
-    told.replaceChildren(...events.map((event) => h('li', {}, event.seat === null || event.seat === undefined ? h('span', {}, '·') : seatMark(event.seat, 18), h('span', {}, sentence(event)))));
-    if (scores.length) plot.replaceChildren(scorePlot(scores, names, Math.min(step, scores.length - 1), 340));
+    story.mark(step);
+    bar.renew();
+    if (scores.length) plot.replaceChildren(scorePlot(scores, names, { at: Math.min(step, scores.length - 1), room: 340, pick: (wanted) => to(wanted) }));
   }
 
   function sentence(event) {
@@ -67,40 +80,86 @@ export async function open(root, page) {
     return hasWord(`event.${event.kind}`) ? t(`event.${event.kind}`, { ...event.facts, who }) : game.sentence(event, ctx);
   }
 
-  function drawDock() {
-    const button = (name, label, wanted) => h('button', { class: 'icon-button', 'aria-label': label, title: label, 'data-key': name, onclick: () => to(wanted) }, icon(name));
-    const range = h('input', { type: 'range', min: 0, max: steps, value: step, 'data-key': 'range', 'aria-label': t('replay.step', { step, steps }), oninput: (event) => to(Number(event.target.value)) });
-    range.value = step;
-    const last = (update.events ?? []).at(-1);
-    dock.replaceChildren(
-      h('p', { class: 'prompt', 'aria-live': 'polite' }, last && last.seat !== null && last.seat !== undefined ? seatMark(last.seat, 20) : '', h('span', {}, last ? sentence(last) : t(step ? 'replay.step' : 'replay.start', { step, steps }))),
-      h('div', { class: 'replay-bar' },
-        roving(h('span', { class: 'buttons', 'data-group': 'replay' }, button('first', t('replay.first'), 0), button('back', t('back'), step - 1),
-          h('button', { class: 'icon-button', 'data-key': 'run', 'aria-label': t('replay.run'), 'aria-pressed': String(Boolean(timer)), title: t('replay.run'), onclick: run }, icon(timer ? 'pause' : 'play')),
-          button('next', t('next'), step + 1), button('last', t('replay.last'), steps))),
-        range, h('span', { class: 'number replay-count' }, `${step} / ${steps}`),
-        h('select', { 'aria-label': t('replay.eyes'), 'data-key': 'eyes', onchange: (event) => to(step, event.target.value === 'none' ? null : event.target.value) },
-          h('option', { value: 'none' }, t('replay.spectator')), names.map((name, i) => h('option', { value: i, selected: String(i) === String(seat) }, name)))));
+  function run() {
+    clearInterval(timer);
+    timer = timer ? 0 : setInterval(() => { if (story.isLast(step)) run(); else to(story.beside(step, 1)); }, PACE);
+    bar.renew();
   }
 
-  function run() {
-    if (timer) {
-      clearInterval(timer);
-      timer = 0;
-      drawDock();
-      return;
+  /** The buttons stay the same elements, so that a dragged slider is not torn from the hand. */
+  function makeBar() {
+    const tool = (name, label, where) => h('button', { class: 'icon-button', 'aria-label': label, title: label, 'data-key': name, onclick: () => to(where()) }, icon(name));
+    const range = h('input', { type: 'range', min: 0, 'aria-label': t('replay.slider'), oninput: () => to(story.at(Number(range.value))) });
+    const count = h('span', { class: 'number replay-count' });
+    const play = h('button', { class: 'icon-button', 'data-key': 'run', 'aria-label': t('replay.run'), title: `${t('replay.run')} (p)`, onclick: run });
+    const prompt = h('p', { class: 'prompt' });
+    const pick = h('select', { 'aria-label': t('replay.eyes'), 'data-key': 'eyes', onchange: () => to(step, pick.value) },
+      h('option', { value: ALL }, t('replay.all')), names.map((name, i) => h('option', { value: i }, name)), h('option', { value: NONE }, t('replay.spectator')));
+    const dock = h('section', { class: 'dock', 'aria-label': t('replay.title') }, prompt,
+      h('div', { class: 'replay-bar' },
+        h('span', { class: 'buttons' }, tool('first', t('replay.first'), () => 0), tool('turnback', t('replay.turn back'), () => story.turnBeside(step, -1)),
+          tool('back', t('replay.back'), () => story.beside(step, -1)), play, tool('next', t('replay.next'), () => story.beside(step, 1)),
+          tool('turnnext', t('replay.turn next'), () => story.turnBeside(step, 1)), tool('last', t('replay.last'), () => story.last())),
+        range, count, pick));
+
+    function renew() {
+      const events = story.events(step);
+      const last = events.at(-1);
+      const words = events.length ? events.map(sentence) : [t(step ? 'replay.quiet' : 'replay.start')];
+      const { place, places, turn, turns } = story.where(step);
+      prompt.replaceChildren(last && last.seat !== null && last.seat !== undefined ? seatMark(last.seat, 20) : '', h('span', {}, words.at(-1)));
+      announce(words.join(' '));
+      range.max = places;
+      range.value = place;
+      range.setAttribute('aria-valuetext', t('replay.where', { place, places, turn, turns }));
+      count.textContent = t('replay.where', { place, places, turn, turns });
+      play.setAttribute('aria-pressed', String(Boolean(timer)));
+      play.replaceChildren(icon(timer ? 'pause' : 'play'));
+      pick.value = eyes;
     }
-    timer = setInterval(() => { if (step >= steps) run(); else to(step + 1); }, 900);
-    drawDock();
+    return { dock, renew };
+  }
+
+  /** On narrow screens the log comes as a drawer; after a choice from it the board is in sight again. */
+  function openLog() {
+    const close = dialog(t('panels.log'), t('close'), (inside) => {
+      inside.append(body);
+      inside.addEventListener('click', (event) => { if (event.target.closest('.replay-log button')) close(); });
+      inside.closest('dialog').addEventListener('close', () => side.append(body));
+    });
+    story.mark(step);
   }
 
   const keys = (event) => {
-    if (event.target.closest?.('input, select, dialog') || event.altKey || event.ctrlKey || event.metaKey) return;
-    const wanted = { ArrowLeft: step - 1, ArrowRight: step + 1, Home: 0, End: steps }[event.key];
-    if (wanted === undefined) return;
+    if (event.target.closest?.('input, select, dialog') || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
+    const turning = event.shiftKey;
+    const where = {
+      ArrowLeft: () => (turning ? story.turnBeside(step, -1) : story.beside(step, -1)),
+      ArrowRight: () => (turning ? story.turnBeside(step, 1) : story.beside(step, 1)),
+      Home: () => 0, End: () => story.last(),
+    }[event.key];
+    const act = where ? () => to(where()) : settings.keys === 'off' ? null : { p: run, k: () => showKeys(KEYS) }[event.key];
+    if (!act) return;
     event.preventDefault();
-    to(wanted);
+    act();
   };
   document.addEventListener('keydown', keys);
+  onSwipe(gameRoot, (by) => to(story.beside(step, by)));
   return { destroy() { clearInterval(timer); document.removeEventListener('keydown', keys); drawing?.destroy(); } };
+}
+
+/** A finger drawn across the board: to the left goes on, to the right goes back. What scrolls sideways is left to scroll. */
+function onSwipe(element, go) {
+  let from = null;
+  const scrolls = (item) => item !== element && (item.scrollWidth > item.clientWidth + 4 && /auto|scroll/.test(getComputedStyle(item).overflowX) || scrolls(item.parentElement));
+  element.addEventListener('touchstart', (event) => {
+    from = event.touches.length === 1 && !scrolls(event.target) ? event.touches[0] : null;
+  }, { passive: true });
+  element.addEventListener('touchend', (event) => {
+    if (!from) return;
+    const { clientX, clientY } = event.changedTouches[0];
+    const [dx, dy] = [clientX - from.clientX, clientY - from.clientY];
+    from = null;
+    if (Math.abs(dx) > SWIPE && Math.abs(dx) > 2 * Math.abs(dy)) go(dx < 0 ? 1 : -1);
+  });
 }

@@ -25,7 +25,7 @@ export function drawResult(table) {
     h('p', { class: 'buttons' },
       h('a', { class: 'button small', href: `${table.base}/export`, download: `${update.game}-${table.id}.jsonl` }, t('result.export')),
       h('button', { class: 'button small', onclick: (event) => verify(table, event.target) }, t('result.verify')))));
-  get(`${table.base}/scores`).then(({ scores }) => plot.replaceChildren(scorePlot(scores, names, null, result.clientWidth)), () => {});
+  get(`${table.base}/scores`).then(({ scores }) => plot.replaceChildren(scorePlot(scores, names, { room: result.clientWidth, pick: (step) => table.page.go(`/replay/${table.id}/${step}`) })), () => {});
 }
 
 /** What one may want to do when the game is over; the dock offers it. */
@@ -101,8 +101,8 @@ async function verify(table, button) {
 
 const DASHES = ['', '7 3', '2 3', '10 3 2 3', '4 4', '1 4'];
 
-/** Scores over time, one line for each seat: colour, dash and mark. `room` is how wide it may be. */
-export function scorePlot(scores, names, at = null, room = 640) {
+/** Scores over time, one line for each seat: colour, dash and mark. `room` is how wide it may be, `at` the step marked, `pick(step)` what a click on it does. */
+export function scorePlot(scores, names, { at = null, room = 640, pick = null } = {}) {
   const [width, height, left, right, top, foot] = [Math.max(320, Math.min(1000, room - 32)), 230, 34, 62, 14, 24];
   const all = scores.flat();
   const low = Math.min(0, ...all);
@@ -111,7 +111,12 @@ export function scorePlot(scores, names, at = null, room = 640) {
   const y = (value) => top + ((high - value) / (high - low)) * (height - top - foot);
   const last = scores.at(-1) ?? [];
   const line = (seat) => scores.map((row, i) => `${x(i).toFixed(1)},${y(row[seat]).toFixed(1)}`).join(' ');
-  return s('svg', { class: 'plot', viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': t('result.plot', { scores: names.map((name, i) => `${name} ${last[i]}`).join(', ') }) },
+  const stepAt = (event) => {
+    const box = event.currentTarget.getBoundingClientRect();
+    const share = (((event.clientX - box.left) / box.width) * width - left) / (width - left - right);
+    return Math.round(Math.max(0, Math.min(1, share)) * (scores.length - 1));
+  };
+  return s('svg', { class: pick ? 'plot pickable' : 'plot', onclick: pick && ((event) => pick(stepAt(event))), viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': t('result.plot', { scores: names.map((name, i) => `${name} ${last[i]}`).join(', ') }) },
     ...levels(low, high).flatMap((level) => [s('line', { class: level ? 'grid' : 'axis', x1: left, x2: width - right, y1: y(level), y2: y(level) }), s('text', { x: left - 6, y: y(level) + 4, 'text-anchor': 'end' }, minus(level))]),
     s('text', { x: left, y: height - 6 }, t('result.steps', { n: scores.length - 1 })),
     at === null ? null : s('line', { class: 'now', x1: x(at), x2: x(at), y1: top, y2: height - foot }),

@@ -28,6 +28,8 @@ const ICONS = {
   first: 'M6 5v14M18 5l-7 7 7 7',
   back: 'm15 5-7 7 7 7',
   next: 'm9 5 7 7-7 7',
+  turnback: 'm12 5-7 7 7 7m7-14-7 7 7 7',
+  turnnext: 'm5 5 7 7-7 7m7-14 7 7-7 7',
   pause: 'M8 5v14M16 5v14',
   last: 'M18 5v14M6 5l7 7-7 7',
   copy: 'M8 8h12v12H8zM4 16V4h12',

@@ -10,7 +10,7 @@ import { drawStage } from './palazzo/stage.js';
 import { stepLabel } from './palazzo/words.js';
 
 export { about } from './palazzo/choices.js';
-export { onBoard, prompt, resultRows, sentence, stepLabel } from './palazzo/words.js';
+export { onBoard, prompt, resultRows, sentence, stepLabel, turnStarts } from './palazzo/words.js';
 export const seats = [2, 3, 4];
 
 /** What a seat has built, for the page of the result. */

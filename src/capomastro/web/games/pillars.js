@@ -8,7 +8,7 @@ import { makeLagoon } from "./pillars/lagoon.js";
 import { drawn, hand, known, players, stacks, stock } from "./pillars/panels.js";
 import { sign } from "./pillars/pictures.js";
 
-export { about, prompt, resultRows, sentence, stepLabel } from "./pillars/words.js";
+export { about, prompt, resultRows, sentence, stepLabel, turnStarts } from "./pillars/words.js";
 export const seats = [2, 3, 4, 5, 6];
 /** What everybody at one screen looks at together. */
 export const seenByAll = new Set(["revealed"]);

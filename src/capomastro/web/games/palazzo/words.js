@@ -60,6 +60,13 @@ export function prompt(update, ctx) {
   return t(`palazzo.prompt.${view.phase}`, args);
 }
 
+const TURN_OPENERS = new Set(['money shown', 'tile stored', 'rider came', 'taken out', 'put in', 'razed']);
+
+/** The numbers at which turns begin, in a match that is over. */
+export function turnStarts(events) {
+  return [...new Set(events.filter((event) => TURN_OPENERS.has(event.kind)).map((event) => event.n))];
+}
+
 /** For every seat: its palazzi and what each is worth. */
 export function resultRows(view, ctx) {
   const { t } = ctx;

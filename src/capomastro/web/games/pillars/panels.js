@@ -180,7 +180,10 @@ function player(game, ctx, seat) {
   h("span", { class: "markers", title: ctx.t("pillars.markers", { n: seen.markers }), role: "img", "aria-label": ctx.t("pillars.markers", { n: seen.markers }) },
     view.gondola === seat ? drawn(sign("gondola")) : null, seatMark(seat, 20), `×${seen.markers}`),
   h("span", { class: "minis", role: "img", "aria-label": `${ctx.t("pillars.stockof", { seat: ctx.names[seat] })}: ${seen.stock.map((name) => districtName(name, ctx)).join(", ") || "–"}` },
-    seen.stock.map((name) => drawn(districtPicture(name)))));
+    seen.stock.map((name) => drawn(districtPicture(name)))),
+  // with all cards open, in a replay
+  seen.hand && seat !== view.viewer ? h("span", { class: "open-hand", role: "img", "aria-label": `${ctx.t("pillars.handof", { seat: ctx.names[seat] })}: ${seen.hand.map((name) => cardName(name, ctx)).join(", ")}` },
+    seen.hand.map((name) => h("span", {}, cardName(name, ctx)))) : null);
 }
 
 /** Which cards the others may hold, as far as the viewer can tell. */

@@ -144,6 +144,21 @@ export function prompt(update, ctx) {
   return ctx.t(`pillars.prompt.${view.phase}`, args);
 }
 
+const CARD_ACTIONS = new Set(["took", "stack ran dry", "set pile", "built", "boarded", "boarded instead", "six points", "no effect"]);
+
+/** The numbers at which rounds begin and at which a seat begins to carry out its card, in a match that is over. */
+export function turnStarts(events) {
+  const starts = new Set();
+  let acting = null;
+  for (const event of events) {
+    const begins = event.kind === "round began" || (CARD_ACTIONS.has(event.kind) && event.seat !== acting);
+    if (event.kind === "round began") acting = null;
+    else if (CARD_ACTIONS.has(event.kind)) acting = event.seat;
+    if (begins) starts.add(event.n);
+  }
+  return [...starts];
+}
+
 export function resultRows(view, ctx) {
   return view.seats.map((seen, seat) => ({
     seat,

@@ -1,0 +1,146 @@
+"""Finished matches again: by steps and by turns, from the log and the plot, by keys and by finger, all cards open."""
+
+import random
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from browserhelp import api, findings, new_table, play_on
+
+Person = Callable[..., Any]
+TOLD = ".dock .prompt"
+
+
+@pytest.fixture(scope="module")
+def finished(server: str, browser: Any) -> dict[str, dict[str, Any]]:
+    """One finished match of each game, which everybody may look at."""
+    context = browser.new_context(base_url=server)
+    page = context.new_page()
+    found = {}
+    for game in ("palazzo", "pillars"):
+        made = new_table(page, game)
+        play_on(page, made["table"], lambda update: False, random.Random(4), 3000)
+        found[game] = made
+    context.close()
+    return found
+
+
+def stands_at(page: Any) -> int:
+    return int(re.search(r"/replay/[\w-]+/(\d+)", page.url)[1])  # type: ignore[index]
+
+
+def opened(person: Person, made: dict[str, Any], step: int = 0, width: int = 1366, **wishes: Any) -> Any:
+    page = person(width, 800, **wishes)
+    page.goto(f"/replay/{made['table']}/{step}")
+    page.wait_for_selector(".replay-bar")
+    return page
+
+
+def pressed(page: Any, key: str) -> int:
+    before = page.url
+    page.keyboard.press(key)
+    page.wait_for_function("(url) => location.href !== url", arg=before)
+    return stands_at(page)
+
+
+@pytest.mark.parametrize("game", ["palazzo", "pillars"])
+@pytest.mark.parametrize("eyes", ["all", "none", "0"])
+def test_no_step_of_a_replay_is_empty(person: Person, finished: dict[str, Any], game: str, eyes: str) -> None:
+    made = finished[game]
+    page = person()
+    page.goto(f"/replay/{made['table']}/0?seat={eyes}")
+    page.wait_for_selector(".replay-bar")
+    story = api(page, "GET", f"/api/tables/{made['table']}/replay/events?seat={eyes}")
+    told = sorted({event["n"] for event in story["events"]})
+    assert len(told) > 20
+    for expected in told[:15]:
+        assert pressed(page, "ArrowRight") == expected
+        assert page.locator(TOLD).inner_text().strip().endswith((".", "!"))
+        assert "Nothing" not in page.locator(TOLD).inner_text()
+    assert pressed(page, "End") == story["steps"]
+    assert pressed(page, "ArrowLeft") == told[-1] if told[-1] < story["steps"] else told[-2]
+
+
+@pytest.mark.parametrize("game", ["palazzo", "pillars"])
+def test_a_replay_goes_by_turns(person: Person, finished: dict[str, Any], game: str) -> None:
+    page = opened(person, finished[game])
+    steps = [pressed(page, "Shift+ArrowRight") for _ in range(6)]
+    assert steps == sorted(set(steps))
+    assert steps[-1] > 8
+    assert "turn 6 of" in page.locator(".replay-count").inner_text()
+    assert pressed(page, "ArrowRight") > steps[-1]
+    assert pressed(page, "Shift+ArrowLeft") == steps[-1]
+    page.get_by_role("button", name="Previous turn").click()
+    page.wait_for_url(f"**/{steps[-2]}")
+    page.get_by_role("button", name="Next turn").click()
+    page.wait_for_url(f"**/{steps[-1]}")
+
+
+def test_an_entry_of_the_log_and_a_point_of_the_plot_lead_to_their_step(
+    person: Person, finished: dict[str, Any]
+) -> None:
+    page = opened(person, finished["palazzo"])
+    entry = page.locator(".replay-log button").nth(30)
+    words = entry.inner_text()
+    entry.click()
+    page.wait_for_url(f"**/{entry.get_attribute('data-to')}")
+    assert page.locator(f"{TOLD} > span").inner_text().strip() in " ".join(words.split())
+    assert entry.get_attribute("aria-current") == "step"
+    plot = page.locator(".plot").bounding_box()
+    page.locator(".plot").click(position={"x": plot["width"] * 0.7, "y": plot["height"] / 2})
+    page.wait_for_function("(step) => !location.pathname.endsWith(step)", arg=f"/{entry.get_attribute('data-to')}")
+    steps = api(page, "GET", f"/api/tables/{finished['palazzo']['table']}/replay/events")["steps"]
+    assert steps * 0.6 < stands_at(page) < steps
+
+    page.goto(finished["palazzo"]["path"])
+    page.wait_for_selector(".result .plot polyline")
+    page.locator(".result .plot").click()
+    page.wait_for_url(re.compile(r"/replay/[\w-]+/\d\d+"))
+
+
+def test_all_cards_lie_open_after_the_end(person: Person, finished: dict[str, Any]) -> None:
+    page = opened(person, finished["palazzo"], 20)
+    assert page.get_by_label("Whose eyes").input_value() == "all"
+    assert page.locator(".pz-purse .pz-packed").count() >= 2
+    assert page.locator(".pz-purse .pz-card-back").count() == 0
+    page.get_by_label("Whose eyes").select_option("none")
+    page.wait_for_url("**seat=none")
+    assert page.locator(".pz-purse .pz-card-back").count() >= 1
+    page.goto(f"/replay/{finished['pillars']['table']}/20")
+    page.wait_for_selector(".open-hand")
+    assert page.locator(".open-hand").count() == 2
+
+
+SWIPE = """(by) => {
+  const board = document.querySelector('.game-root .panel') ?? document.querySelector('.game-root');
+  const touch = (x) => new Touch({ identifier: 1, target: board, clientX: x, clientY: 300 });
+  board.dispatchEvent(new TouchEvent('touchstart', { bubbles: true, touches: [touch(200)] }));
+  board.dispatchEvent(new TouchEvent('touchend', { bubbles: true, changedTouches: [touch(200 + by)] }));
+}"""
+
+
+def test_a_replay_on_a_phone_by_finger_and_from_its_log(person: Person, finished: dict[str, Any]) -> None:
+    page = opened(person, finished["palazzo"], 10, 390, has_touch=True)
+    page.evaluate(SWIPE, -90)
+    page.wait_for_function("() => !location.pathname.endsWith('/10')")
+    there = stands_at(page)
+    assert there > 10
+    page.evaluate(SWIPE, 90)
+    page.wait_for_function("(step) => !location.pathname.endsWith(step)", arg=f"/{there}")
+    assert stands_at(page) < there
+    page.get_by_role("button", name="Log").click()
+    entry = page.locator("dialog .replay-log button").nth(40)
+    wanted = entry.get_attribute("data-to")
+    entry.click()
+    page.wait_for_url(f"**/{wanted}")
+    page.wait_for_selector("dialog", state="detached")
+    assert findings(page) == []
+
+
+def test_a_dragged_slider_stays_in_the_hand(person: Person, finished: dict[str, Any]) -> None:
+    page = opened(person, finished["palazzo"])
+    page.evaluate("() => { window.slider = document.querySelector('.replay-bar input[type=range]'); }")
+    page.locator(".replay-bar input[type=range]").fill("12")
+    page.wait_for_function("() => !location.pathname.endsWith('/0')")
+    assert page.evaluate("() => window.slider.isConnected && window.slider.value === '12'")
