@@ -1,10 +1,13 @@
 """Nothing that a stranger sends may use up the server: memory, time, connections."""
 
 import asyncio
+import contextlib
 import http.client
+import socket
 import sqlite3
 import threading
 import time
+from collections.abc import Iterator
 from typing import Any
 
 import httpx
@@ -223,3 +226,76 @@ def test_a_key_from_long_ago_is_answered_without_writing(file: str) -> None:
         other.close()
     finally:
         house.stop()
+
+
+@pytest.fixture(scope="module")
+def strict_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """Waits a second for the rest of a request, and takes few connections from one address."""
+    db = str(tmp_path_factory.mktemp("strict") / "tables.sqlite")
+    house = House(db, request_seconds="1", connections_per_address="5").start()
+    yield house
+    house.stop()
+
+
+def heard_until_closed(house: House, beginning: bytes, drip: bytes = b"", source: str = "") -> bytes:
+    """Sends the beginning of a request, then goes on byte by byte; what the server says before it closes."""
+    with socket.create_connection(("127.0.0.1", house.port), 10, (source, 0) if source else None) as client:
+        client.sendall(beginning)
+        client.settimeout(0.2)
+        heard = b""
+        until = time.monotonic() + 15
+        while time.monotonic() < until:
+            try:
+                news = client.recv(4096)
+                if not news:
+                    return heard
+                heard += news
+            except TimeoutError:
+                client.sendall(drip)
+            except ConnectionResetError:
+                return heard
+    raise AssertionError("the connection stays open")
+
+
+@pytest.mark.parametrize(
+    ("beginning", "drip", "status"),
+    [
+        (b"", b"", b""),
+        (b"GET /api/games HTTP/1.1\r\nHost: a\r\nX-A: ", b"a", b"408"),
+        (b"POST /api/tables HTTP/1.1\r\nHost: a\r\nContent-Length: 500\r\n", b"", b"408"),
+        (b"POST /api/tables HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{", b" ", b"408"),
+        (b"GET /api/games HTTP/1.1\r\nHost: a\r\nX-A: " + b"a" * 100_000, b"", b"431"),
+        (b"GET /api/games HTTP/1.1\r\nHost: a\r\n" + b"X-A: a\r\n" * 200 + b"\r\n", b"", b"400"),
+    ],
+    ids=["silent", "dripping head", "half a head", "dripping body", "endless header", "many headers"],
+)
+def test_a_request_that_does_not_arrive_is_not_waited_for(
+    strict_house: House, beginning: bytes, drip: bytes, status: bytes
+) -> None:
+    heard = heard_until_closed(strict_house, beginning, drip)
+    assert heard.split()[1:2] == ([status] if status else [])
+    assert httpx.get(strict_house.url + "/api/games").status_code == 200
+
+
+def test_one_address_has_so_many_connections_and_others_go_on(strict_house: House) -> None:
+    def ask(client: socket.socket) -> bytes:
+        with contextlib.suppress(ConnectionError):
+            client.sendall(b"GET /api/games HTTP/1.1\r\nHost: a\r\n\r\n")
+            return client.recv(12)[-3:]
+        return b""
+
+    with contextlib.ExitStack() as stack:
+        clients = [
+            stack.enter_context(socket.create_connection(("127.0.0.1", strict_house.port), 10, ("127.0.0.2", 0)))
+            for _ in range(8)
+        ]
+        answers = [ask(client) for client in clients]
+        assert (answers.count(b"200"), answers.count(b"")) == (5, 3)
+        assert httpx.get(strict_house.url + "/api/games").status_code == 200
+
+
+def test_garbage_is_not_logged_and_the_limit_of_descriptors_is_said_once(strict_house: House) -> None:
+    for _ in range(5):
+        heard_until_closed(strict_house, b"\x00\x01 garbage\r\n\r\n")
+    assert "Invalid" not in strict_house.said()
+    assert strict_house.said().count("connections open") == 1

@@ -20,6 +20,7 @@ import capomastro
 from capomastro.server import news, notices, turns
 from capomastro.server.ask import endpoint, no_such_page, refused
 from capomastro.server.botwork import Botwork, usual_processes
+from capomastro.server.connections import Ward
 from capomastro.server.limits import Limits
 from capomastro.server.openapi import document
 from capomastro.server.pages import Pages
@@ -108,7 +109,7 @@ async def regularly(seconds: float, work: Callable[[], Awaitable[Any]]) -> None:
 
 def make_app(settings: Settings) -> Door:
     @contextlib.asynccontextmanager
-    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+    async def lifespan(app: FastAPI) -> AsyncIterator[dict[str, Any]]:
         processes = settings.bot_processes or usual_processes(settings.workers)
         botwork = Botwork(processes, settings.bot_seconds)
         tables = Tables(settings, botwork)
@@ -142,7 +143,7 @@ def make_app(settings: Settings) -> Door:
         gc.freeze()  # what was loaded for the start stays; looking through it again and again makes steps wait
         gc.set_threshold(5_000, 20, 50)
         log.info("ready")
-        yield
+        yield {"ward": Ward(settings)}
         for task in tasks:
             task.cancel()
         for live in list(tables.live.values()):

@@ -31,3 +31,12 @@ def set_up_logs(level: int = logging.INFO) -> None:
         logging.getLogger(name).setLevel(least)
         logging.getLogger(name).handlers = []
         logging.getLogger(name).propagate = True
+    logging.getLogger("uvicorn.error").addFilter(is_news)
+
+
+NOISE = ("Invalid HTTP request received.", "Unsupported upgrade request.", "Exceeded concurrency limit.")
+"""What any stranger can make the web server say, as often as they like."""
+
+
+def is_news(record: logging.LogRecord) -> bool:
+    return record.getMessage() not in NOISE

@@ -13,6 +13,7 @@ import uvicorn
 
 from capomastro.errors import BadSetup
 from capomastro.server.app import make_app
+from capomastro.server.connections import Bounded, tell_descriptors
 from capomastro.server.database import usable
 from capomastro.server.logs import set_up_logs
 from capomastro.server.migrate import migrate
@@ -26,6 +27,7 @@ def run(settings: Settings, *, open_page: bool) -> None:
     set_up_logs(logging.WARNING if open_page else logging.INFO)
     with usable():
         migrate(settings)
+    tell_descriptors(settings)
     listening = bound(settings)
     host, port = settings.host, listening.getsockname()[1]
     shown = "127.0.0.1" if host == "0.0.0.0" else f"[{host}]" if ":" in host else host
@@ -45,6 +47,7 @@ def run(settings: Settings, *, open_page: bool) -> None:
         "ws_ping_timeout": 30.0,
         "ws_per_message_deflate": False,
         "interface": "asgi3",
+        "http": Bounded,
     }
     if settings.workers == 1:
         config = uvicorn.Config(make_app(settings), **shared)  # type: ignore[arg-type]

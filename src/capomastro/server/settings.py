@@ -42,6 +42,10 @@ class Settings(Struct, frozen=True, kw_only=True):
     max_body: int = 65536
     requests_per_second: float = 50.0
     """From one address, on average; for a short while eight times as many."""
+    request_seconds: float = 20.0
+    """How long the head of a request may take to arrive, and then its body."""
+    connections_per_address: int = 200
+    """From one address, a proxy's apart; sockets are counted by themselves."""
     tables_per_hour: int = 60
     advice_per_minute: int = 20
     """From one address, and at one table."""
