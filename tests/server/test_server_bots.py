@@ -24,6 +24,7 @@ from capomastro.server import database, store, turns
 from capomastro.server.app import make_app
 from capomastro.server.botqueue import Asker, BotQueue, Question, Rank
 from capomastro.server.botwork import Botwork, Unwanted
+from capomastro.server.delays import UNKNOWN, Delays, Situation
 from capomastro.server.schema import seats, tables
 from capomastro.server.settings import Settings
 
@@ -143,6 +144,23 @@ def test_a_step_without_a_choice_takes_as_long_as_one_with_a_choice(
         return took
 
     assert in_a_loop(seconds()) >= guest_bots.Slow.seconds * 0.99
+
+
+def test_a_step_without_a_choice_takes_as_long_as_others_of_its_phase_at_its_table() -> None:
+    delays = Delays()
+    bidding = Situation("table", Rank.PRESENT, "a game", "master", "bidding")
+    other = bidding._replace(table="other")
+    assert UNKNOWN[0] <= delays.draw(bidding) <= UNKNOWN[1]
+    for seconds in (5.0, 6.0, 7.0):
+        delays.note(bidding._replace(phase="placing"), seconds)
+    assert delays.draw(bidding) >= 5
+    for seconds in (3.0, 3.5, 4.0):
+        delays.note(other, seconds)
+    assert {delays.draw(bidding) for _ in range(20)} <= {3.0, 3.5, 4.0}
+    for seconds in (1.0, 1.5, 2.0):
+        delays.note(bidding, seconds)
+    assert {delays.draw(bidding) for _ in range(20)} <= {1.0, 1.5, 2.0}
+    assert {delays.draw(other) for _ in range(20)} <= {3.0, 3.5, 4.0}
 
 
 def test_stopping_does_not_wait_for_a_bot_that_never_answers(guests: str, monkeypatch: pytest.MonkeyPatch) -> None:

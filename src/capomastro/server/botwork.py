@@ -10,7 +10,7 @@ from typing import Any
 from capomastro.errors import BadSetup, CapomastroError
 from capomastro.game import AnyGame
 from capomastro.server.botqueue import Asker, BotQueue, Question, Rank
-from capomastro.server.delays import Delays
+from capomastro.server.delays import Delays, Situation
 from capomastro.server.thinkers import BotFailed, Gone, Thinker
 
 log = logging.getLogger("capomastro.bots")
@@ -94,9 +94,9 @@ class Botwork:
 
     async def choose(self, game: str, bot: str, view: Any, legal: list[int], asker: Asker) -> int:
         """Always a legal step: any, if the bot fails. Raises `Unwanted` if nobody wants it by the time it is asked."""
-        where = (asker.table, asker.rank, game, bot)
+        situation = Situation(asker.table, asker.rank, game, bot, getattr(view, "phase", ""))
         if len(legal) == 1:
-            await asyncio.sleep(self.delays.draw(*where))
+            await asyncio.sleep(self.delays.draw(situation))
             return legal[0]
         began = time.monotonic()
         try:
@@ -109,7 +109,7 @@ class Botwork:
         if step not in legal:
             log.warning("bot %s chose an unlawful step at %s; any lawful one is taken instead", bot, game)
             return secrets.choice(legal)
-        self.delays.note(*where, time.monotonic() - began)
+        self.delays.note(situation, time.monotonic() - began)
         return int(step)
 
     async def advise(self, view: Any, table: str, address: str) -> Any:

@@ -2,37 +2,56 @@
 
 Whether a seat has a choice often depends on its hand: who cannot pay must pass. A bot that passed at once there, and
 took its time elsewhere, would show everybody that its hand is weak. So a forced step waits as long as this bot took for
-one of its last real decisions at the same table, drawn at random: the two look alike, whatever the load. Waiting takes
-no process, and a quick bot's forced steps stay quick.
+one of its last real decisions in the same phase at the same table, drawn at random: the two look alike, whatever the
+load. Waiting takes no process, and a quick bot's forced steps stay quick.
 """
 
 import random
 from collections import OrderedDict, deque
+from typing import NamedTuple, TypeAlias
 
 from capomastro.server.botqueue import Rank
 
 KEPT = 16
 ENOUGH = 3
-"""So many decisions at a table say how long a bot takes there; before that, those at other tables do."""
-REMEMBERED = 10_000
+"""So many decisions tell how long a bot takes; with fewer, decisions that are less alike count too."""
+REMEMBERED = 20_000
 UNKNOWN = (0.2, 0.8)
 """Seconds, while a bot has not decided anything yet."""
+
+Key: TypeAlias = tuple[str, ...]
+
+
+class Situation(NamedTuple):
+    """What a bot's time depends on, as far as everybody knows."""
+
+    table: str
+    rank: Rank
+    game: str
+    bot: str
+    phase: str
+
+    def likenesses(self) -> tuple[Key, ...]:
+        """Under which decisions are remembered, those that are most alike first."""
+        general = (self.rank.name, self.game, self.bot)
+        return (self.table, self.bot, self.phase), (*general, self.phase), general
 
 
 class Delays:
     """How long each bot took lately, at each table and everywhere."""
 
     def __init__(self) -> None:
-        self.lately: OrderedDict[tuple[str, ...], deque[float]] = OrderedDict()
+        self.lately: OrderedDict[Key, deque[float]] = OrderedDict()
 
-    def note(self, table: str, rank: Rank, game: str, bot: str, seconds: float) -> None:
-        for key in ((table, bot), (rank.name, game, bot)):
+    def note(self, situation: Situation, seconds: float) -> None:
+        for key in situation.likenesses():
             self.lately.setdefault(key, deque(maxlen=KEPT)).append(seconds)
             self.lately.move_to_end(key)
         while len(self.lately) > REMEMBERED:
             self.lately.popitem(last=False)
 
-    def draw(self, table: str, rank: Rank, game: str, bot: str) -> float:
-        here = self.lately.get((table, bot), ())
-        known = here if len(here) >= ENOUGH else self.lately.get((rank.name, game, bot), here)
-        return random.choice(list(known)) if known else random.uniform(*UNKNOWN)
+    def draw(self, situation: Situation) -> float:
+        known = [self.lately[key] for key in situation.likenesses() if key in self.lately]
+        if not known:
+            return random.uniform(*UNKNOWN)
+        return random.choice(next((times for times in known if len(times) >= ENOUGH), known[-1]))
