@@ -17,11 +17,11 @@ PINNED = {
     "palazzo-2": "4e9e065d14bf23da",
     "palazzo-3": "45943e8e31625ead",
     "palazzo-4": "a6fb6983e699ed83",
-    "pillars-2": "996cbec2c1c2b2fc",
-    "pillars-3": "d984e10f97f9173a",
-    "pillars-4": "1a6b7915545dfb8a",
-    "pillars-5": "5e2aa54178fc9968",
-    "pillars-6": "568d799eaff5f23c",
+    "pillars-2": "b7cc31b77bc66d08",
+    "pillars-3": "213d0ab9aefb0ea6",
+    "pillars-4": "c6b2a16b073825fb",
+    "pillars-5": "864876504d8472dd",
+    "pillars-6": "20d4c0ae64da0b17",
 }
 
 SCRIPT = """

@@ -1,5 +1,7 @@
 """§7 building, §8 scoring a district, §9 bridges, §10 the gondola."""
 
+from importlib.resources import files
+
 import pytest
 from pillars_build import GAME, building, cells, do, game, kinds, options, play
 
@@ -13,6 +15,7 @@ from capomastro.pillars.steps import BUILD
 from capomastro.pillars.table import BUILDING, FROM_MATCHES
 
 SQUARE = "E4 F4 E5 F5"
+OWN = files("capomastro.pillars").joinpath("components.toml").read_text(encoding="utf-8")
 
 
 def test_a_district_lies_on_piles() -> None:
@@ -212,6 +215,17 @@ def test_a_bridge_crosses_the_canal() -> None:
     assert {CELL_NAMES[cell] for cell in cells(state.closed)} == {"F6"}
 
 
+def test_a_bridge_with_only_its_span_beside_the_canal_pays_the_gondola() -> None:
+    """No such place is on our board; a component file may have one: here the canal ends at F3."""
+    text = OWN.replace("====....======...\n...=", "======..======...\n...=", 1)
+    state = building(["bridge B-B"], piles="G2 G4", gondola=1, components=text)
+    events = do(state, 0, "build bridge B-B at G2 turned 90")
+
+    assert state.scores() == [5, 2]
+    assert "gondola paid" in kinds(events)
+    GAME.audit(state)
+
+
 def test_a_bridge_crosses_open_water() -> None:
     assert options(building(["bridge B-B"], piles="J7 L7")) == ["build bridge B-B at J7 turned 0"]
 
@@ -293,7 +307,7 @@ def test_points_on_random_boards_agree_with_a_slow_recount(seed: int, patience: 
             crests = {"domino": 2, "row": 4, "corner": 4, "square": 7, "bridge": 5}[lying(step - BUILD)[0].split()[0]]
             banks = {beside for cell in new for beside in neighbours(cell)}
             if lying(step - BUILD)[0].startswith("bridge"):
-                banks.add(sum(new) // 2)
+                banks |= {sum(new) // 2, *neighbours(sum(new) // 2)}
             before, gondola = state.score(0), state.score(1)
             state.gondola = 1
             state.apply(0, step)

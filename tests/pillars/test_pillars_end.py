@@ -1,6 +1,6 @@
 """§11 the end: the last pile, the winner, standstill."""
 
-from pillars_build import do, game, hand, play
+from pillars_build import GAME, do, game, hand, play
 
 from capomastro.pillars.state import State
 from capomastro.pillars.table import FROM_CARDS, OVER
@@ -70,6 +70,7 @@ def test_nobody_acts_after_the_end() -> None:
     do(state, 0, "pile E4")
 
     assert state.over
+    assert GAME.view(state, 0).begun == ()
     assert state.to_act() == ()
     assert state.legal(0) == state.legal(1) == []
 

@@ -29,6 +29,7 @@ class Knowledge:
         self.temper = 1.5  # how quickly the odds of a step fall with what it is worse than the best, in points
         self.hopeless = 6.0  # a step so much worse than the best is not worth a thought
         self.considered: i64 = 6  # how many steps of a decision a search considers
+        self.sensible = False  # are silly steps left out of the decisions of this bot itself?
 
     def judge(self, position: Position, seat: i64, thorough: bool) -> None:
         """Lists lawful steps worth considering, at least one, with their values in points."""
@@ -38,6 +39,24 @@ class Knowledge:
         self.steps[self.count] = step
         self.values[self.count] = value
         self.count += 1
+
+    def silly(self, position: Position, seat: i64, step: i64) -> bool:
+        """Does this step throw something away that it could keep, so that even a beginner would not take it?
+
+        Bots may be weak without being silly. Asked of lawful steps; it is for `leave_out_silly` alone to ask.
+        """
+        return False
+
+    def leave_out_silly(self, position: Position, seat: i64) -> None:
+        """Of the steps just judged only those that are not silly are left, if there are any."""
+        kept: i64 = 0
+        for i in range(self.count):
+            if not self.silly(position, seat, self.steps[i]):
+                self.steps[kept] = self.steps[i]
+                self.values[kept] = self.values[i]
+                kept += 1
+        if kept > 0:
+            self.count = kept
 
     def name_of(self, position: Position, step: i64) -> i64:
         """By what a decision is found again in another world: a bid is a bid, whatever cards it is made of."""
@@ -74,6 +93,8 @@ class Knowledge:
         Of a single step neither name nor odds are written.
         """
         self.judge(position, seat, thorough)
+        if thorough and self.sensible:
+            self.leave_out_silly(position, seat)
         if self.count == 1:
             out[0] = self.steps[0]
             return 1
@@ -106,6 +127,16 @@ class Knowledge:
     def policy(self, position: Position, seat: i64, rng: Fast, carelessness: float) -> i64:
         """The step judged best. Carelessness, in points, is how far the judgement may err."""
         self.judge(position, seat, carelessness == 0.0)
+        return self.best_judged(rng, carelessness)
+
+    def sensible_policy(self, position: Position, seat: i64, rng: Fast, carelessness: float) -> i64:
+        """The same, but nothing silly."""
+        self.judge(position, seat, carelessness == 0.0)
+        self.leave_out_silly(position, seat)
+        return self.best_judged(rng, carelessness)
+
+    def best_judged(self, rng: Fast, carelessness: float) -> i64:
+        """The best of the steps just judged."""
         choice = self.steps[0]
         if self.count == 1:
             return choice

@@ -43,11 +43,14 @@ class Greedy:
             return legal[0]
         world = self.game.worlds(view).sample(rng)
         self.knowledge.prepare(world, view.viewer)
-        return int(self.knowledge.policy(world, view.viewer, rng, self.carelessness))
+        return self.policy(world, view.viewer, rng)
+
+    def policy(self, world: Any, seat: int, rng: Fast) -> int:
+        return int(self.knowledge.policy(world, seat, rng, self.carelessness))
 
 
 class Apprentice(Greedy):
-    """Knows the game, but misjudges."""
+    """Knows the game, but misjudges; it is never silly."""
 
     name: ClassVar[str] = "apprentice"
     level: ClassVar[str] = "apprentice"
@@ -57,6 +60,9 @@ class Apprentice(Greedy):
         super().__init__(game)
         self.carelessness = expert_for(game.name).apprentice
 
+    def policy(self, world: Any, seat: int, rng: Fast) -> int:
+        return int(self.knowledge.sensible_policy(world, seat, rng, self.carelessness))
+
 
 class Searching:
     """Looks ahead by tree search over the worlds that look like its view."""
@@ -65,6 +71,7 @@ class Searching:
     level: ClassVar[str] = "master"
     character: ClassVar[str] = "looks ahead in many possible worlds; strength is a matter of its budget"
     usual: ClassVar[Budget] = Budget(iterations=1000)
+    sensible: ClassVar[bool] = False
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game
@@ -97,6 +104,7 @@ class Searching:
         if (seats, nodes) not in self.trees:
             expert = self.expert
             knowledge = expert.learned(seats)
+            knowledge.sensible = self.sensible
             self.trees[seats, nodes] = Tree(knowledge, nodes, expert.horizon, expert.exploration, expert.carelessness)
         tree = self.trees[seats, nodes]
         tree.clear()
@@ -104,13 +112,14 @@ class Searching:
 
 
 class Journeyman(Searching):
-    """Looks a little ahead, and takes a step the likelier the better it looks, not always the best."""
+    """Looks a little ahead, and takes a step the likelier the better it looks, not always the best; none is silly."""
 
     name: ClassVar[str] = "journeyman"
     level: ClassVar[str] = "journeyman"
     character: ClassVar[str] = (
         "knows the trade and looks a little ahead, though not always far enough; a fair match for most"
     )
+    sensible: ClassVar[bool] = True
 
     def settled(self, budget: Budget) -> Budget:
         """The budget given, or else so little that the game remains winnable."""

@@ -145,7 +145,8 @@ def audit_points(state: State, components: Components) -> None:
         matches[builder] += sum(
             faces.get(beside) == face for cell, face in cells.items() for beside in neighbours(cell)
         )
-        banks = {beside for cell in cells for beside in neighbours(cell)} | set(span_between(placement))
+        span = span_between(placement)
+        banks = {beside for cell in (*cells, *span) for beside in neighbours(cell)} | set(span)
         at_canal += bool(banks & canal)
         faces |= cells
     gondola = 0

@@ -8,7 +8,19 @@ from mypy_extensions import i32, i64
 from capomastro.pillars import happenings as note
 from capomastro.pillars.box import shape_set
 from capomastro.pillars.cards import FIGURE
-from capomastro.pillars.cells import Cells, cell_set, common, count, edges_between, is_empty, meet, none, union, without
+from capomastro.pillars.cells import (
+    Cells,
+    cell_set,
+    common,
+    count,
+    edges_between,
+    has,
+    is_empty,
+    meet,
+    none,
+    union,
+    without,
+)
 from capomastro.pillars.districts import (
     ACROSS_2,
     ACROSS_3,
@@ -18,6 +30,7 @@ from capomastro.pillars.districts import (
     FORM_KIND,
     FORM_OFFSETS,
     FORM_PIAZZAS,
+    FORM_SHAPE,
     OUTLINES,
     PLACEMENT_FORM,
     PLACEMENT_PLACE,
@@ -102,16 +115,22 @@ def build(table: Table, placement: i64) -> bool:
     covered = union(buildings, piazzas)
     if meet(covered, table.marked):
         return_markers(table, seat, covered)
-    pay_gondola(table, covered)
+    if table.gondola != NOBODY and at_canal(table, covered, form, place):
+        pay_gondola(table)
     return something_fits(table)
 
 
-def pay_gondola(table: Table, covered: Cells) -> None:
-    """§10.1: 2 points for a district at the canal; a bridge across it touches it with its ends."""
-    owner = table.gondola
-    if owner != NOBODY and meet(covered, table.box.canal_bank):
-        table.earn(owner, FROM_GONDOLA, GONDOLA_POINTS)
-        table.announce(note.GONDOLA_PAID, owner, GONDOLA_POINTS)
+def at_canal(table: Table, covered: Cells, form: i64, place: i64) -> bool:
+    """§10.1: has the district on these piles an edge at the canal? A bridge may have it at its span alone."""
+    if meet(covered, table.box.canal_bank):
+        return True
+    return FORM_SHAPE[form] == BRIDGE and has(table.box.canal_bank, span_of(form, place))
+
+
+def pay_gondola(table: Table) -> None:
+    """§10.1: 2 points for a district at the canal."""
+    table.earn(table.gondola, FROM_GONDOLA, GONDOLA_POINTS)
+    table.announce(note.GONDOLA_PAID, table.gondola, GONDOLA_POINTS)
 
 
 def return_markers(table: Table, builder: i64, covered: Cells) -> None:

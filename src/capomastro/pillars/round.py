@@ -7,6 +7,7 @@ from mypy_extensions import i64
 from capomastro.pillars import happenings as note
 from capomastro.pillars.building import begin_master_builder
 from capomastro.pillars.cards import COUNCILLOR, GONDOLIER, INVENTOR, MASTER_BUILDER, MERCHANT, PITCH_DIPPER, ROLE
+from capomastro.pillars.cells import none
 from capomastro.pillars.knowledge import know_the_cards_passed, know_the_cards_played
 from capomastro.pillars.piling import begin_pitch_dipper
 from capomastro.pillars.stacks import begin_councillor
@@ -139,4 +140,6 @@ def end(table: Table, reason: i64) -> None:
     table.phase = OVER
     table.over = True
     table.left = 0
+    table.begun = none()
+    table.starts = none()
     table.announce(note.ENDED, table.actor, reason)

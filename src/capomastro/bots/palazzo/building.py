@@ -106,6 +106,33 @@ def place_gain(worth: Worth, table: Table, seat: i64, kind: i64, place: i64, tim
     return worth.of_palazzo(palazzo | bits, time) - worth.of_palazzo(palazzo, time)
 
 
+def has_place(worth: Worth, table: Table, seat: i64, kind: i64, time: i64, site: i64, palazzo: i64) -> bool:
+    """Does a tile gain anything anywhere, if this palazzo stands on this site?"""
+    bits = floor_bits(kind)
+    if worth.of_palazzo(bits, time) > 0.0:
+        return True
+    for other in range(table.sites[seat] + 1):
+        host = palazzo if other == site else table.palazzo(seat, other)
+        if host == 0 or not fits_on_top(host, floor_of(kind)):
+            continue
+        if worth.of_palazzo(host | bits, time) > worth.of_palazzo(host, time):
+            return True
+    return False
+
+
+def both_have_places(worth: Worth, table: Table, seat: i64, low: i64, high: i64, time: i64) -> bool:
+    """Can two tiles be built, the lower first, so that each gains something?"""
+    bits = floor_bits(low)
+    for site in range(table.sites[seat] + 1):
+        host = table.palazzo(seat, site)
+        if host != 0 and not fits_on_top(host, floor_of(low)):
+            continue
+        gains = worth.of_palazzo(host | bits, time) > worth.of_palazzo(host, time)
+        if gains and has_place(worth, table, seat, high, time, site, host | bits):
+            return True
+    return False
+
+
 class Rebuild:
     """The most helpful rebuild found: its step, for a move also where to, and what it gains before the card."""
 

@@ -10,13 +10,13 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from capomastro.bots.knowledge import Knowledge
-from capomastro.bots.palazzo.building import Gains, Rebuild, place_gain
+from capomastro.bots.palazzo.building import Gains, Rebuild, both_have_places, place_gain
 from capomastro.bots.palazzo.payments import NO_PLAN, Planner
 from capomastro.bots.palazzo.trading import Trade
 from capomastro.bots.palazzo.worth import FEATURES, Worth, features, reveals_left
 from capomastro.palazzo.lawful import fill
 from capomastro.palazzo.money import largest_payment, one_of
-from capomastro.palazzo.palazzi import FLOORS
+from capomastro.palazzo.palazzi import FLOORS, floor_bits, score_of
 from capomastro.palazzo.steps import (
     AUCTION,
     BOX,
@@ -71,6 +71,39 @@ class Judgement(Knowledge):
 
     def name_of(self, position: Position, step: i64) -> i64:
         return DONE if cast(Table, position).phase == BIDDING and step != PASS else step
+
+    def silly(self, position: Position, seat: i64, step: i64) -> bool:
+        """Boxing a tile that has a use, and paying for tiles that have none."""
+        table = cast(Table, position)
+        phase = table.phase
+        time = reveals_left(table)
+        if phase == PLACING:
+            return step == BOX and self.has_use(table, seat, time)
+        self.gains.look(table, time)
+        if phase == BIDDING:
+            return step != PASS and self.gains.of_lot(table, seat, table.quarries[table.builder], time) <= 0.0
+        if phase == MARKET:
+            return step >= BUY and self.gains.of_tile(table, seat, step - BUY, time) <= 0.0
+        if phase == PAYING and step >= BUY:
+            first = lowest(table.chosen & FIRST_COPIES)
+            second = step - BUY
+            low, high = (first, second) if first < second else (second, first)
+            return not both_have_places(self.worth, table, seat, low, high, time)
+        return False
+
+    def has_use(self, table: Table, seat: i64, time: i64) -> bool:
+        """Is there a place where the tile to build brings points, or promises to?"""
+        for i in range(fill(table, self.lawful)):
+            step = self.lawful[i]
+            if step == BOX:
+                continue
+            if place_gain(self.worth, table, seat, table.placing, step, time) > 0.0:
+                return True
+            if step >= PUT:
+                palazzo = table.palazzo(seat, step - PUT)
+                if score_of(palazzo | floor_bits(table.placing)) > score_of(palazzo):
+                    return True
+        return False
 
     def settled(self, position: Position) -> bool:
         return cast(Table, position).phase == TURN

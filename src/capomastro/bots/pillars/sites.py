@@ -5,7 +5,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from capomastro.chance import Fast
-from capomastro.pillars.building import GONDOLA_POINTS, MARKER_POINTS, cells_showing
+from capomastro.pillars.building import GONDOLA_POINTS, MARKER_POINTS, at_canal, cells_showing
 from capomastro.pillars.cells import (
     WORD_CELLS,
     Cells,
@@ -13,7 +13,6 @@ from capomastro.pillars.cells import (
     count,
     down,
     edges_between,
-    has,
     left,
     meet,
     nth,
@@ -22,7 +21,7 @@ from capomastro.pillars.cells import (
     union,
     up,
 )
-from capomastro.pillars.districts import BRIDGE, FORM_SHAPE, PLACEMENT_FORM, PLACEMENT_PLACE, span_of
+from capomastro.pillars.districts import FORM_SHAPE, PLACEMENT_FORM, PLACEMENT_PLACE
 from capomastro.pillars.table import NOBODY, Table
 
 OWN_MARKER: Final = 1.0  # what a marker of one's own, built over, is missed
@@ -43,12 +42,8 @@ def building_gain(table: Table, seat: i64, placement: i64) -> float:
         own = count(common(covered, table.marks_of(seat)))
         others = count(common(covered, table.marked)) - own
         gain -= OWN_MARKER * float(own) + MARKER_POINTS * float(others) / rivals
-    if table.gondola != NOBODY:
-        at_canal = meet(covered, table.box.canal_bank)
-        if not at_canal and shape == BRIDGE:
-            at_canal = has(table.box.canal, span_of(form, place))
-        if at_canal:
-            gain += float(GONDOLA_POINTS) if table.gondola == seat else -float(GONDOLA_POINTS) / rivals
+    if table.gondola != NOBODY and at_canal(table, covered, form, place):
+        gain += float(GONDOLA_POINTS) if table.gondola == seat else -float(GONDOLA_POINTS) / rivals
     return gain
 
 
