@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from server_house import At, House, Person, setup_of, waited
-from sqlalchemy import func, insert, select, update
+from sqlalchemy import insert
 
 from capomastro.server import database, store
 from capomastro.server.migrate import migrate
@@ -111,34 +111,6 @@ def test_the_operator_lists_shows_closes_and_backs_up_while_the_server_runs(file
         assert table.refused("steps", seat=0, step="take", seen=update["seen"], key="k")[0] == 409
     finally:
         house.stop()
-
-
-def test_old_tables_that_nobody_uses_are_swept_and_finished_ones_stay(file: str) -> None:
-    from capomastro.server.botwork import Botwork
-    from capomastro.server.sweeping import sweep
-    from capomastro.server.tables import Tables
-
-    settings = Settings(db=file, sweep_open_days=1)
-    many(settings, 4)
-    engine = database.open_engine(settings, writing=True)
-    with engine.begin() as db:
-        for number, status in enumerate(["open", "running", "over", "closed"]):
-            old = {"status": status, "touched": 1000 if number != 1 else now()}
-            db.execute(update(tables).where(tables.c.id == f"table{number:07}").values(**old))
-    engine.dispose()
-
-    async def run() -> int:
-        hub = Tables(settings, Botwork(1, 1.0))
-        swept = await sweep(hub)
-        await hub.stop()
-        return swept
-
-    assert asyncio.run(run()) == 2
-    engine = database.open_engine(settings, writing=False)
-    with engine.connect() as db:
-        assert sorted(db.execute(select(tables.c.status)).scalars()) == ["over", "running"]
-        assert db.execute(select(func.count()).select_from(seats)).scalar() == 4
-    engine.dispose()
 
 
 def many(settings: Settings, count: int) -> None:

@@ -29,7 +29,7 @@ from capomastro.server.routes import ROUTES, STEPS
 from capomastro.server.rows import now
 from capomastro.server.settings import Settings, handed_down
 from capomastro.server.stream import STOPPING, beat, stream
-from capomastro.server.sweeping import sweep
+from capomastro.server.sweeping import Sweeper
 from capomastro.server.tables import Tables
 from capomastro.server.wire import encode
 
@@ -137,7 +137,7 @@ def make_app(settings: Settings) -> Door:
             resume(),
             regularly(5, lambda: notices.send_due(tables)),
             regularly(20, lambda: news.say_who_is_here(tables)),
-            regularly(3600, lambda: sweep(tables)),
+            regularly(3600, Sweeper(tables).sweep),
         ]
         tasks = [asyncio.create_task(one) for one in work]
         gc.freeze()  # what was loaded for the start stays; looking through it again and again makes steps wait

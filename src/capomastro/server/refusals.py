@@ -43,7 +43,7 @@ NOT_YOUR_SEAT = {
 }
 NOT_FOUND = {
     "no-such-table": "there is no such table",
-    "table-gone": "the table has been closed",
+    "table-gone": "this table was removed",
     "no-such-seat": "there is no such seat at this table",
     "no-such-number": "you have been told {seen} things; there is no number {number}",
     "no-such-step": "this match has {steps} steps",

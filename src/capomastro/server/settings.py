@@ -38,6 +38,10 @@ class Settings(Struct, frozen=True, kw_only=True):
     """A table that nobody looks at is forgotten by the memory, not by the store, after so long."""
     sweep_open_days: float = 7.0
     sweep_running_days: float = 180.0
+    sweep_closed_days: float = 0.0
+    sweep_finished_days: float = 0.0
+    """After so many days without use tables are removed that never began, were left, closed, or played to the end; 0:
+    never."""
 
     max_body: int = 65536
     requests_per_second: float = 50.0
