@@ -2,7 +2,7 @@
 
 import { dialog, h } from './dom.js';
 
-const DEFAULTS = { language: 'auto', theme: 'auto', sound: 'off', motion: 'auto', pace: 'auto', keys: 'on', name: '', size: '100' };
+const DEFAULTS = { language: 'auto', theme: 'auto', sound: 'off', motion: 'auto', pace: 'auto', choices: 'open', keys: 'on', name: '', size: '100' };
 const KEY = 'capomastro';
 
 function read() {

@@ -89,8 +89,9 @@ class Table {
     this.receive(this.update, true);
     this.connect();
     this.gone = sinceBanner(this);
-    this.sized = new ResizeObserver(() => document.documentElement.style.setProperty('--dock', `${this.dock.offsetHeight}px`));
-    this.sized.observe(this.dock);
+    const sizes = { '--dock': this.dock, '--banner': this.banner }; // style sheets reckon with them
+    this.sized = new ResizeObserver(() => { for (const [name, part] of Object.entries(sizes)) document.documentElement.style.setProperty(name, `${part.offsetHeight}px`); });
+    for (const part of Object.values(sizes)) this.sized.observe(part);
   }
 
   title() {

@@ -7,6 +7,7 @@ import { drawBoard } from './palazzo/board.js';
 import { drawChoices } from './palazzo/choices.js';
 import { drawMoney, drawOthers, drawPalazzi, skyline } from './palazzo/players.js';
 import { drawStage } from './palazzo/stage.js';
+import { listenForTrials } from './palazzo/trial.js';
 import { stepLabel } from './palazzo/words.js';
 
 export { about } from './palazzo/choices.js';
@@ -30,6 +31,7 @@ export function mount(root, ctx) {
   const columns = [h('div', { class: 'pz-column' }), h('div', { class: 'pz-column' })];
   const kept = new Map();
   let shown = null;
+  let mine = null; // the panel of my palazzi
   table.append(...columns);
   root.append(patterns(), table);
   ctx.label = (step) => stepLabel(step, ctx);
@@ -44,16 +46,24 @@ export function mount(root, ctx) {
   function draw({ view, scores }) {
     const seated = ctx.viewer !== null;
     const legal = [...ctx.legal()];
-    const mine = seated ? view.seats[ctx.viewer] : null;
+    const own = seated ? view.seats[ctx.viewer] : null;
     const { phase, actor, turn, payment } = view;
     table.dataset.others = view.seats.length - (seated ? 1 : 0);
     table.dataset.phase = actor === ctx.viewer ? phase : `wait-${phase}`;
-    const board = [phase, view.warehouse, view.price, view.quarries, view.builder, view.unseen, view.riders, view.deck, view.discards, payment?.tiles, mine?.palazzi, ctx.canAct, legal.filter((text) => text.startsWith('buy'))];
+    const board = [phase, view.warehouse, view.price, view.quarries, view.builder, view.unseen, view.riders, view.deck, view.discards, payment?.tiles, own?.palazzi, ctx.canAct, legal.filter((text) => text.startsWith('buy'))];
     const others = [view.seats.map((seat, i) => (i === ctx.viewer ? null : [seat.cards, seat.known, seat.hand, seat.palazzi])), actor, turn, phase === 'over', scores];
-    const money = seated && part('money', [mine.hand, mine.currency, payment?.currency, payment?.need, phase, view.standing_bid, legal], () => drawMoney(view, ctx));
-    lay(columns[0], [part('board', board, () => drawBoard(view, ctx, () => shown.view)), !ROOMY.matches && money, seated && drawPalazzi(view, ctx, scores)]);
+    const money = seated && part('money', [own.hand, own.currency, payment?.currency, payment?.need, phase, view.standing_bid, legal], () => drawMoney(view, ctx));
+    lay(columns[0], [part('board', board, () => drawBoard(view, ctx, () => shown.view)), !ROOMY.matches && money, seated && (mine = drawPalazzi(view, ctx, scores))]);
     lay(columns[1], [drawStage(view, ctx), ROOMY.matches && money, ROOMY.matches && drawChoices(view, ctx), part('others', others, () => drawOthers(view, ctx, scores))]);
   }
+
+  /** Tries tiles on my palazzi: only their panel is drawn anew. */
+  const trials = listenForTrials(table, (tiles) => {
+    if (!shown || !mine?.isConnected || ctx.viewer === null) return;
+    const fresh = drawPalazzi(shown.view, ctx, shown.scores, tiles);
+    mine.replaceWith(fresh);
+    mine = fresh;
+  });
 
   const resized = () => shown && draw(shown);
   ROOMY.addEventListener('change', resized);
@@ -79,6 +89,7 @@ export function mount(root, ctx) {
       const { view, events } = update;
       const before = shown?.view;
       shown = update;
+      trials.forget();
       glide(table, () => keepFocus(table, () => draw(update)), ctx.reducedMotion);
       showPlace(update, before);
       if (events?.some((event) => event.kind === 'draft opened') && view.phase !== 'over') ctx.announce(ctx.t('palazzo.four or more'), true);

@@ -5,7 +5,7 @@ import { s } from '../../svg.js';
 import { builder, rider, windowSign } from './art.js';
 import { smallCards, tilePiece } from './pieces.js';
 import { hiddenMoney, tilesWords } from './names.js';
-import { bestPlace, signed } from './worth.js';
+import { tagOf } from './trial.js';
 
 /** The quarry the builder would walk to, or null if all are empty. */
 export function nextQuarry(view) {
@@ -52,7 +52,7 @@ function quarry(view, ctx, tiles, i, next) {
       here && builder(false),
       next === i && builder(true),
       steps > 0 && h('span', { class: 'pz-way' }, '↻', windowSign(steps))),
-    h('div', { class: 'pz-heap' }, tiles.map((name) => tilePiece(ctx, name, { from: 'stacks', why: ['palazzo.why.quarry', {}] }))),
+    h('div', { class: 'pz-heap' }, tiles.map((name) => tilePiece(ctx, name, { from: 'stacks', trial: ctx.viewer !== null, why: ['palazzo.why.quarry', {}] }))),
     many && h('span', { class: 'pz-four' }, t('palazzo.four short')));
 }
 
@@ -68,13 +68,15 @@ function warehouse(view, ctx) {
       h('span', { class: 'pz-place-name' }, t('palazzo.warehouse name')),
       h('span', { class: 'pz-price' }, h('b', {}, String(view.price)), ' ', t('palazzo.each'))),
     roving(h('div', { class: 'pz-heap', 'data-group': 'warehouse' }, rest.map((name) => {
-      const best = mine && bestPlace(mine.palazzi, name);
       const chosen = bought.includes(name);
-      const tag = chosen ? { text: '✓', kind: 'good' } : buying && best && ctx.legal().has(`buy ${name}`) && { text: signed(best.gain), kind: best.gain > 0 ? 'good' : '' };
-      return tilePiece(ctx, name, { step: `buy ${name}`, tag, from: 'stacks', why: [buying ? 'palazzo.why.buy' : 'palazzo.why.reveal first', { price: view.price }] });
+      const tag = chosen ? { text: '✓', kind: 'good' } : buying && mine && ctx.legal().has(`buy ${name}`) && brief(tagOf(ctx, mine.palazzi, name, bought));
+      return tilePiece(ctx, name, { step: `buy ${name}`, tag, trial: Boolean(mine), from: 'stacks', why: [buying ? 'palazzo.why.buy' : 'palazzo.why.reveal first', { price: view.price }] });
     }))),
     !rest.length && h('span', { class: 'quiet', 'aria-hidden': 'true' }, t('palazzo.empty')));
 }
+
+/** The warehouse is narrow: what its tags mean in full is said by their names. */
+const brief = (tag) => ({ ...tag, text: tag.brief });
 
 function stacks(view, ctx) {
   const { t } = ctx;

@@ -1,10 +1,12 @@
 // On large screens: what a turn may be, each choice with a sentence for those who do not know it yet.
 
 import { h, roving } from '../../dom.js';
+import { save, settings } from '../../settings.js';
 import { builder, coin, site } from './art.js';
 import { nextQuarry } from './board.js';
 import { tileArtOf } from './pieces.js';
-import { bestPlace, gainOf, signed } from './worth.js';
+import { tagOf } from './trial.js';
+import { gainOf, signed } from './worth.js';
 
 /** The choices of a turn as a panel, or null if they are not for this viewer. */
 export function drawChoices(view, ctx) {
@@ -12,9 +14,12 @@ export function drawChoices(view, ctx) {
   const { t } = ctx;
   const choices = view.phase === 'turn' ? turn(view, ctx) : view.phase === 'market' ? market(view, ctx) : [];
   if (!choices.length) return null;
-  return h('section', { class: 'pz-choices panel', 'aria-label': t('palazzo.choices') },
-    h('h2', {}, t('palazzo.choices')),
+  const box = h('details', { class: 'pz-choices panel', 'aria-label': t('palazzo.choices') },
+    h('summary', { 'data-key': 'choices' }, h('h2', {}, t('palazzo.choices'))),
     roving(h('div', { class: 'pz-choice-row', 'data-group': 'choices' }, choices)));
+  box.open = settings.choices !== 'folded';
+  box.addEventListener('toggle', () => { if (box.open !== (settings.choices !== 'folded')) save({ choices: box.open ? 'open' : 'folded' }); });
+  return box;
 }
 
 /** One sentence on what a step does or brings; empty where its name says it all. */
@@ -26,8 +31,7 @@ export function about(text, ctx) {
   if (verb === 'auction') return aboutAuction(view, ctx);
   if (verb === 'put' && view.placing) return t('palazzo.about.place', { letter: rest[0], points: signed(gainOf(mine[rest[0]] ?? [], view.placing)) });
   if (verb !== 'buy' && verb !== 'build') return '';
-  const best = bestPlace(mine, rest.join(' '));
-  return t(best.palazzo ? 'palazzo.about.place' : 'palazzo.about.new', { letter: best.palazzo, points: signed(best.gain) });
+  return tagOf(ctx, mine, rest.join(' '), verb === 'buy' ? view.payment?.tiles : []).words;
 }
 
 function aboutAuction(view, ctx) {

@@ -8,19 +8,21 @@ import { stepLabel } from './words.js';
 
 /**
  * Something that may be clicked: a button if `step` is legal; if not, but the viewer is to act, a button that says why
- * (`why` = [key, args]); otherwise a picture with a name.
+ * (`why` = [key, args]); otherwise a picture with a name. `note` says what it would bring.
  */
-export function piece(ctx, { step, name, why, look, fly, key, extra }, ...children) {
+export function piece(ctx, { step, name, why, note, look, fly, key, extra }, ...children) {
   // The name says it all; what is written on the picture is not to be read a second time.
   for (const child of children) child?.setAttribute?.('aria-hidden', 'true');
   const common = { class: look, 'data-fly': fly, 'data-key': key ?? step, ...extra };
   if (step && ctx.legal().has(step)) {
-    const label = stepLabel(step, ctx);
+    const label = note ? `${stepLabel(step, ctx)}. ${note}` : stepLabel(step, ctx);
     return h('button', { ...common, class: `${look} legal`, 'data-step': step, 'aria-label': label, title: label, onclick: () => ctx.act(step) }, ...children);
   }
   if (why && ctx.canAct) {
-    return h('button', { ...common, 'aria-disabled': 'true', 'aria-label': name, onclick: () => ctx.refuse(...why) }, ...children);
+    return h('button', { ...common, 'aria-disabled': 'true', 'aria-label': note ? `${name}. ${note}` : name, title: note, onclick: () => ctx.refuse(...why) }, ...children);
   }
+  // What can be tried on but not taken can still be reached: by a tap and by the keyboard.
+  if (extra?.['data-try'] && note) return h('button', { ...common, 'aria-label': `${name}. ${note}`, title: note }, ...children);
   return h('span', { ...common, role: 'img', 'aria-label': name }, ...children);
 }
 
@@ -32,8 +34,9 @@ export function tileArtOf(ctx, name) {
   return tileArt(name, letterOf(ctx, tileOf(name).material));
 }
 
-export function tilePiece(ctx, name, { step, why, tag, from, key } = {}) {
-  return piece(ctx, { step, why, name: tileWords(name, ctx.t), look: 'pz-tile', fly: `tile ${name}`, key, extra: from ? { 'data-from': from } : {} },
+export function tilePiece(ctx, name, { step, why, tag, trial, from, key } = {}) {
+  const extra = { 'data-from': from, 'data-try': trial ? name : undefined };
+  return piece(ctx, { step, why, note: tag?.words, name: tileWords(name, ctx.t), look: 'pz-tile', fly: `tile ${name}`, key, extra },
     tileArtOf(ctx, name), tag && h('span', { class: `pz-tag ${tag.kind ?? ''}`, 'data-text': tag.text }));
 }
 
@@ -98,10 +101,10 @@ export function plate(ctx, points, next) {
 }
 
 /**
- * A palazzo as a building. `floorStep(tile)` may offer a step for a floor; `ghost` is a tile that would come, with the
- * step that brings it; `foot` is put beneath.
+ * A palazzo as a building. `floorStep(tile)` may offer a step for a floor; `ghosts` are tiles that would come, with the
+ * step that brings them if there is one, and `next` what it would be worth then; `foot` is put beneath.
  */
-export function palazzo(ctx, letter, names, { floorStep, ghost, foot, small } = {}) {
+export function palazzo(ctx, letter, names, { floorStep, ghosts = [], next, foot, small } = {}) {
   const { t } = ctx;
   const worth = worthOf(names);
   const floors = names.map((name) => {
@@ -109,15 +112,17 @@ export function palazzo(ctx, letter, names, { floorStep, ghost, foot, small } = 
     return piece(ctx, { ...offer, name: tileWords(name, t), look: 'pz-storey', fly: small ? undefined : `tile ${name}`, key: offer.step ?? `${letter} ${name}` },
       tileArtOf(ctx, name), offer.tag && h('span', { class: `pz-tag ${offer.tag.kind ?? ''}`, 'data-text': offer.tag.text }));
   });
-  const ghostly = ghost && piece(ctx, { step: ghost.step, name: '', look: 'pz-storey pz-ghost', key: ghost.step },
-    tileArtOf(ctx, ghost.tile), h('span', { class: 'pz-tag good', 'data-text': ghost.sign }));
-  const place = ghost ? names.findIndex((name) => tileOf(name).floor > tileOf(ghost.tile).floor) : -1;
-  if (ghostly) floors.splice(place < 0 ? floors.length : place, 0, ghostly);
+  for (const ghost of ghosts) {
+    const ghostly = piece(ctx, { step: ghost.step, name: tileWords(ghost.tile, t), look: 'pz-storey pz-ghost', key: ghost.step },
+      tileArtOf(ctx, ghost.tile), ghost.sign && h('span', { class: 'pz-tag good', 'data-text': ghost.sign }));
+    const below = names.filter((name) => tileOf(name).floor < tileOf(ghost.tile).floor).length;
+    floors.splice(below + ghosts.filter((other) => tileOf(other.tile).floor < tileOf(ghost.tile).floor).length, 0, ghostly);
+  }
   const summary = t('palazzo.palazzo summary', { letter, points: signed(worth.points), floors: t('palazzo.floors', { n: worth.floors }), windows: t('palazzo.windows', { n: worth.windows }) });
   return h('div', { class: small ? 'pz-palazzo small' : 'pz-palazzo', role: 'group', 'aria-label': summary },
     h('div', { class: 'pz-house' }, h('div', { class: 'pz-building' }, floors), h('div', { class: 'pz-ground' })),
     h('div', { class: 'pz-foot' },
-      h('div', { class: 'pz-sign' }, h('span', { class: 'pz-name', 'aria-hidden': 'true' }, letter), plate(ctx, worth.points, ghost?.next)),
+      h('div', { class: 'pz-sign' }, h('span', { class: 'pz-name', 'aria-hidden': 'true' }, letter), plate(ctx, worth.points, next)),
       worth.pure && worth.floors > 2 && !small && h('span', { class: 'pz-pure' }, t('palazzo.pure', { bonus: worth.bonus })),
       worth.floors === 1 && !small && h('span', { class: 'pz-pure bad' }, t('palazzo.single')),
       foot));

@@ -3,15 +3,16 @@
 import { cutName, h, roving } from '../../dom.js';
 import { seatMark } from '../../svg.js';
 import { hills, site } from './art.js';
-import { fan, palazzo, purse, trios, tileArtOf } from './pieces.js';
-import { cardOf, tileOf } from './names.js';
+import { fan, palazzo, plate, purse, trios, tileArtOf } from './pieces.js';
+import { cardOf, tileOf, tileWords } from './names.js';
+import { planOf, withAll } from './trial.js';
 import { fitsOn, gainOf, signed, withTile, worthOf } from './worth.js';
 
 /** How many houses of others stand in a row at least, by the number of these others. */
 const LEAST = [0, 9, 4, 3, 2];
 
-/** My palazzi, with everything a step would change there. */
-export function drawPalazzi(view, ctx, scores) {
+/** My palazzi, with everything a step would change there, or the tiles on trial. */
+export function drawPalazzi(view, ctx, scores, tried = null) {
   const { t } = ctx;
   const seat = view.seats[ctx.viewer];
   const entries = Object.entries(seat.palazzi);
@@ -19,37 +20,55 @@ export function drawPalazzi(view, ctx, scores) {
   const placing = view.phase === 'placing' && view.actor === ctx.viewer && view.placing;
   const moving = view.phase === 'moving' && view.payment?.moving;
   const incoming = placing || (moving && seat.palazzi[moving]?.[0]);
-  return h('section', { class: 'pz-mine panel', 'aria-label': t('palazzo.my palazzi') },
+  const plan = incoming ? null : planOf(seat.palazzi, tried);
+  return h('section', { class: plan ? 'pz-mine panel trying' : 'pz-mine panel', 'aria-label': t('palazzo.my palazzi') },
     hills(),
-    h('header', {}, h('h2', {}, t('palazzo.my palazzi')), scores && h('span', { class: 'pz-total number' }, t('palazzo.points', { n: scores[ctx.viewer] }))),
-    street(entries, placing, 6, roving(h('div', { class: 'pz-row', 'data-group': 'palazzi' },
+    h('header', {}, h('h2', {}, t('palazzo.my palazzi')), plan && trialWords(ctx, plan), scores && h('span', { class: 'pz-total number' }, t('palazzo.points', { n: scores[ctx.viewer] }))),
+    street(entries, placing, plan, 6, roving(h('div', { class: 'pz-row', 'data-group': 'palazzi' },
       entries.map(([letter, names]) => palazzo(ctx, letter, names, {
-        ghost: ghostFor(letter, names, incoming, legal, moving),
+        ...comesTo(letter, names, incoming, legal, moving, plan),
         floorStep: (name) => floorOffer(view, ctx, letter, names, name, incoming, moving),
         foot: singleSteps(ctx, letter, names, legal),
       })),
       placing && legal.has('new') && newPalazzo(ctx, placing),
-      !entries.length && !placing && h('div', { class: 'pz-site' }, site(), h('p', { class: 'quiet' }, t('palazzo.no palazzi')))))));
+      plan?.begun.map((tiles) => begun(ctx, tiles)),
+      !entries.length && !placing && !plan?.begun.length && h('div', { class: 'pz-site' }, site(), h('p', { class: 'quiet' }, t('palazzo.no palazzi')))))));
 }
 
 /**
  * Where houses stand. The style sheet makes them as large as there is room for, in up to three rows; it has to know how
  * many there are, how high the tallest is, and how many rows it takes if a row holds only so many.
  */
-function street(entries, more, least, ...houses) {
-  const count = Math.max(1, entries.length + (more ? 1 : 0));
-  const tallest = Math.max(2, ...entries.map(([, names]) => names.length + (more ? 1 : 0)));
+function street(entries, placing, plan, least, ...houses) {
+  const extra = (placing ? 1 : 0) + (plan?.begun.length ?? 0);
+  const count = Math.max(1, entries.length + extra);
+  const tallest = Math.max(2, ...entries.map(([letter, names]) => names.length + (placing ? 1 : 0) + (plan?.come.get(letter)?.length ?? 0)));
   const style = `--count:${count};--half:${Math.ceil(count / 2)};--third:${Math.ceil(count / 3)};--tallest:${Math.min(5, tallest)};--rows:${Math.ceil(count / least)}`;
   return h('div', { class: 'pz-street', style }, houses);
 }
 
-function ghostFor(letter, names, tile, legal, moving) {
+/** The tiles that would come to a palazzo, and what it would then be worth: by a step, or on trial. */
+function comesTo(letter, names, tile, legal, moving, plan) {
+  const tiles = plan?.come.get(letter);
+  if (tiles) return { ghosts: tiles.map((one) => ({ tile: one })), next: withAll(names, tiles) };
   const step = `put ${letter}`;
-  if (!tile || !legal.has(step)) return null;
-  const next = worthOf(withTile(names, tile)).points;
+  if (!tile || !legal.has(step)) return {};
   // A single tile that moves also ends its own −5.
   const gain = gainOf(names, tile) + (moving ? 5 : 0);
-  return { tile, step, next, sign: signed(gain) };
+  return { ghosts: [{ tile, step, sign: signed(gain) }], next: worthOf(withTile(names, tile)).points };
+}
+
+/** What the tiles on trial would bring, and which of them nobody has a use for. */
+function trialWords(ctx, { gain, boxed }) {
+  const words = ctx.t('palazzo.trial', { points: signed(gain) });
+  return h('span', { class: 'pz-trial', role: 'status' }, boxed.length ? `${words} · ${ctx.t('palazzo.trial.box', { n: boxed.length })}` : words);
+}
+
+/** A palazzo that tiles on trial would begin. */
+function begun(ctx, tiles) {
+  return h('div', { class: 'pz-palazzo new', role: 'group', 'aria-label': ctx.t('palazzo.new') },
+    h('div', { class: 'pz-house' }, h('div', { class: 'pz-building' }, tiles.map((tile) => h('span', { class: 'pz-storey pz-ghost', role: 'img', 'aria-label': tileWords(tile, ctx.t) }, tileArtOf(ctx, tile)))), h('div', { class: 'pz-ground' })),
+    h('div', { class: 'pz-foot' }, h('div', { class: 'pz-sign' }, h('span', { class: 'pz-name new' }, ctx.t('palazzo.new short')), plate(ctx, withAll([], tiles)))));
 }
 
 function floorOffer(view, ctx, letter, names, name, incoming, moving) {
@@ -132,5 +151,5 @@ export function drawOthers(view, ctx, scores) {
 export function skyline(view, seat, ctx, least = 4) {
   const entries = Object.entries(view.seats[seat].palazzi);
   if (!entries.length) return null;
-  return street(entries, false, least, h('div', { class: 'pz-row small' }, entries.map(([letter, names]) => palazzo(ctx, letter, names, { small: true }))));
+  return street(entries, false, null, least, h('div', { class: 'pz-row small' }, entries.map(([letter, names]) => palazzo(ctx, letter, names, { small: true }))));
 }

@@ -5,7 +5,7 @@ import { seatMark } from '../../svg.js';
 import { builder } from './art.js';
 import { cardPiece, smallCards, tilePiece } from './pieces.js';
 import { tileWords } from './names.js';
-import { bestPlace, signed } from './worth.js';
+import { lotTag, tagOf } from './trial.js';
 
 /** The panel, or null if there is nothing of the kind. */
 export function drawStage(view, ctx) {
@@ -57,7 +57,7 @@ function purchase(view, ctx) {
   const { payment } = view;
   return panel(t('palazzo.buying', { n: payment.tiles.length }), null,
     h('div', { class: 'pz-deal' },
-      h('div', { class: 'pz-lot' }, payment.tiles.map((name) => tilePiece(ctx, name, {}))),
+      lot(ctx, mineOf(view, ctx), payment.tiles),
       laidNow(ctx, payment.cards)),
     meter(ctx, payment.worth, payment.need),
     payment.worth > payment.need && h('p', { class: 'quiet' }, t('palazzo.no change', { over: payment.worth - payment.need })));
@@ -65,22 +65,24 @@ function purchase(view, ctx) {
 
 function auction(view, ctx) {
   const { t } = ctx;
-  const mine = ctx.viewer === null ? null : view.seats[ctx.viewer];
+  const mine = mineOf(view, ctx);
   const leader = view.seats.findIndex((seat) => seat.bidding && seat.bid === view.standing_bid);
   const standing = h('p', { class: 'pz-standing' }, h('span', {}, t('palazzo.standing')), h('b', { class: 'number' }, String(view.standing_bid)),
     leader >= 0 && h('span', { class: 'pz-who' }, seatMark(leader, 18), ctx.names[leader]));
   return panel(t('palazzo.auction title', { number: view.builder + 1 }), standing,
     h('div', { class: 'pz-deal' },
-      h('div', { class: 'pz-lot' }, lotOf(view).map((name) => tilePiece(ctx, name, { tag: mine && bestTag(mine, name) }))),
+      lot(ctx, mine, lotOf(view)),
       h('ol', { class: 'pz-bids', 'aria-label': t('palazzo.bids') }, view.seats.map((seat, i) => bidOf(view, ctx, seat, i, leader)))),
     view.payment && h('div', { class: 'pz-pay' }, laidNow(ctx, view.payment.cards), meter(ctx, view.payment.worth, view.payment.need)),
     !view.payment && mine?.bidding && ctx.legal().size > 0 && h('p', { class: 'quiet' }, t(mine.bid ? 'palazzo.raise hint' : 'palazzo.raise hint first', { need: view.standing_bid + 1 - mine.bid, bid: view.standing_bid + 1 })));
 }
 
-/** What a tile would bring me, and where. */
-function bestTag(mine, name) {
-  const best = bestPlace(mine.palazzi, name);
-  return { text: best.palazzo ? `${best.palazzo} ${signed(best.gain)}` : signed(best.gain), kind: best.gain > 0 ? 'good' : '' };
+const mineOf = (view, ctx) => (ctx.viewer === null ? null : view.seats[ctx.viewer]);
+
+/** Tiles that come together: each with what it would bring me, and beneath them what they bring as a whole. */
+function lot(ctx, mine, tiles) {
+  if (!mine) return h('div', { class: 'pz-lot' }, tiles.map((name) => tilePiece(ctx, name)));
+  return h('div', { class: 'pz-lot' }, tiles.map((name) => tilePiece(ctx, name, { tag: tagOf(ctx, mine.palazzi, name), trial: true })), lotTag(ctx, mine.palazzi, tiles));
 }
 
 function bidOf(view, ctx, seat, i, leader) {
@@ -96,11 +98,11 @@ function bidOf(view, ctx, seat, i, leader) {
 
 function tilesToTake(view, ctx, title, draft) {
   const { t } = ctx;
-  const mine = ctx.viewer === null ? null : view.seats[ctx.viewer];
+  const mine = mineOf(view, ctx);
   const tiles = view.placing ? [view.placing] : lotOf(view);
   const waiting = view.placing ? view.pending.filter((name) => name !== view.placing) : [];
   return panel(t(title, { who: ctx.names[view.actor] }), null,
     draft && h('p', { class: 'pz-exception' }, builder(false), h('span', {}, t('palazzo.four or more'))),
-    roving(h('div', { class: 'pz-lot', 'data-group': 'lot' }, tiles.map((name) => tilePiece(ctx, name, { step: `build ${name}`, tag: mine && ctx.canAct && bestTag(mine, name) })),
+    roving(h('div', { class: 'pz-lot', 'data-group': 'lot' }, tiles.map((name) => tilePiece(ctx, name, { step: `build ${name}`, tag: mine && ctx.canAct && tagOf(ctx, mine.palazzi, name), trial: Boolean(mine) && !view.placing })),
       view.placing && h('p', { class: 'pz-what' }, tileWords(view.placing, t), waiting.length > 0 && h('span', { class: 'quiet' }, t('palazzo.then', { n: waiting.length }))))));
 }

@@ -29,7 +29,7 @@ export function fitsOn(names, tile) {
   return names.length > 0 && tileOf(names.at(-1)).floor < tileOf(tile).floor;
 }
 
-/** Where a new tile would do most: { gain, palazzo }, palazzo null for a new one; the box gains 0. */
+/** Where a new tile would do most now: { gain, palazzo }, palazzo null for a new one; the box gains 0. */
 export function bestPlace(palazzi, tile) {
   let best = { gain: gainOf([], tile), palazzo: null };
   for (const [letter, names] of Object.entries(palazzi)) {
@@ -37,6 +37,40 @@ export function bestPlace(palazzi, tile) {
     const gain = gainOf(names, tile);
     if (gain > best.gain) best = { gain, palazzo: letter };
   }
+  return best;
+}
+
+/** Where a tile that first stands alone would do most after a rebuild, which may put it between or below floors. */
+export function bestRebuild(palazzi, tile) {
+  let best = { gain: 0, palazzo: null };
+  for (const [letter, names] of Object.entries(palazzi)) {
+    if (names.some((other) => tileOf(other).floor === tileOf(tile).floor)) continue;
+    const gain = gainOf(names, tile);
+    if (gain > best.gain) best = { gain, palazzo: letter };
+  }
+  return best;
+}
+
+/**
+ * The best that can be made at once of tiles that come together: { gain, moves }, a move being { tile, place, gain } in
+ * the order of building. A place is a letter, `new 1`, `new 2` … for palazzi begun, or `box`.
+ */
+export function bestLot(palazzi, tiles) {
+  let best = { gain: -Infinity, moves: [] };
+  const search = (houses, left, moves, gain, begun) => {
+    if (!left.length) {
+      if (gain > best.gain) best = { gain, moves };
+      return;
+    }
+    for (const tile of left) {
+      const rest = left.filter((other) => other !== tile);
+      const move = (place, more, names) => search(names ? { ...houses, [place]: names } : houses, rest, [...moves, { tile, place, gain: more }], gain + more, begun + Number(place === `new ${begun + 1}`));
+      for (const [letter, names] of Object.entries(houses)) if (fitsOn(names, tile)) move(letter, gainOf(names, tile), withTile(names, tile));
+      move('box', 0, null);
+      move(`new ${begun + 1}`, gainOf([], tile), [tile]);
+    }
+  };
+  search(palazzi, tiles, [], 0, 0);
   return best;
 }
 
