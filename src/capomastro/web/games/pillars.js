@@ -26,6 +26,13 @@ export function keydown(event) {
   return turner(event.shiftKey ? -1 : 1);
 }
 
+/** What there is to be decided, and whether the viewer decides it: others who choose meanwhile change nothing of that. */
+function taskOf(view) {
+  if (!view) return null;
+  const own = view.viewer !== null && view.waiting.includes(view.viewer);
+  return [view.round, view.phase, view.phase === "choosing" ? own : view.actor].join();
+}
+
 export function mount(root, ctx) {
   const game = {
     update: null, board: null,
@@ -214,7 +221,7 @@ export function mount(root, ctx) {
       lagoon.draw();
       draw();
       sizeLagoon();
-      if (before?.phase !== update.view.phase || before?.actor !== update.view.actor) {
+      if (taskOf(before) !== taskOf(update.view)) {
         game.large = null;
         sizeLagoon();
         showTargets();

@@ -1,0 +1,79 @@
+"""Telephones: the board first when they are held sideways, a page that keeps still, the stock in reach."""
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from browserhelp import OVERFLOW, api, new_table, play_on, sit, update_of
+
+Person = Callable[..., Any]
+BOARD = {"palazzo": ".pz-board", "pillars": ".pl .lagoon"}
+BETWEEN = """(selector) => {
+  const box = document.querySelector(selector).getBoundingClientRect();
+  const dock = document.querySelector('.dock').getBoundingClientRect();
+  const below = dock.top > innerHeight / 2;
+  return box.top >= (below ? 0 : dock.bottom - 1) && box.bottom <= (below ? dock.top : innerHeight) + 1;
+}"""
+
+
+@pytest.mark.parametrize("game", ["palazzo", "pillars"])
+@pytest.mark.parametrize(("width", "height"), [(844, 390), (667, 375)])
+def test_the_whole_board_comes_first_on_a_phone_held_sideways(
+    person: Person, game: str, width: int, height: int
+) -> None:
+    anna = person(width, height, has_touch=True)
+    made = new_table(anna, game)
+    after = {"palazzo": 60, "pillars": 30}[game]
+    play_on(anna, made["table"], lambda now: bool(now["legal"]) and now["seen"] > after, random.Random(3), 900)
+    sit(anna, made)
+    close = anna.locator(".since .icon-button")
+    if close.count():
+        close.first.click()
+    anna.evaluate("scrollTo(0, 0)")
+    assert anna.evaluate(BETWEEN, BOARD[game]), anna.evaluate("document.querySelector('.dock').innerText")
+    assert anna.evaluate(OVERFLOW) <= 0
+
+
+def test_the_page_keeps_still_while_others_choose(person: Person) -> None:
+    anna, ben, cleo = person(390, 844), person(), person()
+    made = new_table(anna, "pillars", bots=0, people=3)
+    for page, link in zip((ben, cleo), made["links"][1:], strict=True):
+        api(page, "POST", f"/api/tables/{made['table']}/claim", {"token": link["token"], "name": "x"})
+    rng = random.Random(3)
+    for page in (anna, ben, cleo) * 3:
+        play_on(page, made["table"], lambda now: not now["legal"] or now["view"]["phase"] == "choosing", rng, 50)
+    sit(anna, made)
+    anna.wait_for_timeout(300)
+    anna.evaluate("scrollTo(0, 0)")
+    anna.wait_for_function("() => scrollY === 0")
+    for page, seat in ((cleo, 2), (ben, 1)):
+        update = update_of(page, made["table"])
+        step = next(step for step in update["legal"] if step.startswith("choose "))
+        api(
+            page,
+            "POST",
+            f"/api/tables/{made['table']}/steps",
+            {"seat": seat, "step": step, "seen": update["seen"], "key": f"still-{seat}"},
+        )
+        anna.wait_for_selector(f'.player[data-seat="{seat}"] .tick')
+        anna.wait_for_timeout(300)
+        assert anna.evaluate("scrollY") == 0
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 740), (844, 390)])
+def test_the_stock_is_in_reach_while_building(person: Person, width: int, height: int) -> None:
+    anna = person(width, height, has_touch=True)
+    made = new_table(anna, "pillars")
+    play_on(
+        anna,
+        made["table"],
+        lambda now: bool(now["legal"]) and now["view"]["phase"] == "building",
+        random.Random(1),
+        900,
+    )
+    sit(anna, made)
+    anna.wait_for_timeout(300)
+    assert anna.evaluate(BETWEEN, ".pl-stock [aria-pressed]")
+    lagoon = anna.locator(".pl-lagoon").bounding_box()
+    assert lagoon["y"] < height / 2, "the lagoon is in sight too"
