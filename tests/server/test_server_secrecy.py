@@ -17,7 +17,7 @@ from websockets.sync.client import connect
 from capomastro.catalogue import game_named
 from capomastro.chance import seeded
 from capomastro.game import Viewer
-from capomastro.server.record import Record
+from capomastro.server.record import Record, place
 from capomastro.server.steplists import legal_as_json
 from capomastro.server.updates import seen_by
 
@@ -135,8 +135,8 @@ def truth(row: Any, lines: Any, viewers: tuple[Viewer, ...]) -> dict[tuple[Viewe
             world = game.worlds(game.view(true_state, viewer)).sample(rng)
             elsewhere = seen_by(stand_in(record, world), viewer)
             legal = [] if viewer is None else world.legal(viewer)
-            told = record.recent[-1] if record.recent else None
-            new = told is not None and told.seens[0 if viewer is None else viewer + 1]
+            told = record.recent[place(viewer)][-1] if record.recent[place(viewer)] else None
+            new = told is not None and told.n == record.n
             key = (viewer, record.seen(viewer))
             kinds = [event.kind for event in told.events if event.is_for(viewer)] if told and new else None
             found[key] = {

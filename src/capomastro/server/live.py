@@ -9,7 +9,8 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable
-from functools import partial
+from functools import partial, reduce
+from operator import or_
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from msgspec import Raw
@@ -18,7 +19,7 @@ from sqlalchemy import Connection
 from capomastro.catalogue import game_named
 from capomastro.game import AnyGame, Seat, Viewer
 from capomastro.server import store
-from capomastro.server.record import Line, Record, place
+from capomastro.server.record import Line, Record, audience_of, place
 from capomastro.server.refusals import Refusal, StoreDown
 from capomastro.server.rows import Append, ProposalRow, Reminder, Rows, SeatRow, TableRow, now
 from capomastro.server.seats import Who, same
@@ -300,7 +301,7 @@ class Live:
         if rows is not None:
             self.adopt(rows)
         self.row.entries = self._record().n
-        self.row.status, self.row.to_act, self.row.touched = item.status, item.to_act, lines[-1].at
+        self.row.status, self.row.to_act, self.row.touched = item.status, item.to_act, item.touched
         self.views.clear()
         self.publish(item.audience)
         self.go_on()
@@ -309,6 +310,8 @@ class Live:
         """What has just been done in memory, to be stored."""
         record = self._record()
         state, to_act = record.match.state, record.to_act()
+        told = [audience_of(line.seat, line.events, len(self.seats)) for line in lines]
+        public = [line.at for line, audience in zip(lines, told, strict=True) if audience & 1]
         return Append(
             table=self.id,
             lines=tuple(lines),
@@ -317,7 +320,8 @@ class Live:
             bot_due=any(self.seats[seat].played_by for seat in to_act),
             scores=state.scores() if record.over else None,
             winners=state.winners() if record.over else [],
-            audience=EVERYBODY if also is not None else told_to(record, len(lines)),
+            audience=EVERYBODY if also is not None else reduce(or_, told),
+            touched=public[-1] if public else self.row.touched,
             reminders=self._reminders(lines),
             also=also,
         )
@@ -359,12 +363,3 @@ class Live:
         self.adopt(rows)
         self.publish(tell)
         return result
-
-
-def told_to(record: Record, count: int) -> int:
-    """Who learns of the last so many entries, one bit for each viewer."""
-    audience = 0
-    for i in range(1, count + 1):
-        for spot, seen in enumerate(record.recent[-i].seens):
-            audience |= bool(seen) << spot
-    return audience

@@ -19,7 +19,8 @@ from capomastro.game import Event, IllegalAction, Seat, Viewer
 from capomastro.match import Match, Setup
 
 KEPT = 30
-"""How many entries back events are at hand without asking the store."""
+"""How many entries that told a viewer something are at hand without asking the store. Each viewer has its own: among
+shared ones what others do in private would push out what one may know, and could be counted by it."""
 
 KEY_BITS = 8192
 """Enough to tell a new key from the hundreds that a long match has used."""
@@ -102,7 +103,7 @@ class Record:
         self.seens = [0] * (setup.seats + 1)
         self.rewinds = 0
         self.told: list[int] = []  # for each step of the match, who learned of it
-        self.recent: deque[Told] = deque(maxlen=KEPT)
+        self.recent: list[deque[Told]] = [deque(maxlen=KEPT) for _ in self.seens]
         self.keys: dict[tuple[Seat, str], int] = {}
         self._used = bytearray(KEY_BITS // 8)  # two bits for each key ever used: they tell most new ones from old ones
         self.legal: dict[Seat, list[int]] = {}
@@ -201,7 +202,10 @@ class Record:
                 seens.append(self.seens[i])
             else:
                 seens.append(0)
-        self.recent.append(Told(self.n, at, tuple(seens), encode(events)))
+        told = Told(self.n, at, tuple(seens), encode(events))
+        for recent, seen in zip(self.recent, seens, strict=True):
+            if seen:
+                recent.append(told)
         if key is not None:
             if len(self.keys) >= KEPT:
                 del self.keys[next(iter(self.keys))]

@@ -121,6 +121,8 @@ class Append(Struct, frozen=True):
     winners: list[Seat]
     audience: int
     """Who learns of it, one bit for each viewer."""
+    touched: int
+    """When something happened last that everybody may know: the lobby shows it."""
     reminders: tuple[Reminder, ...] = ()
     also: Callable[[Connection], None] | None = None
     """More that must happen in the same transaction."""

@@ -289,7 +289,7 @@ def _after(item: Append) -> tuple[Any, ...]:
     last = item.lines[-1]
     scores = None if item.scores is None else _joined(item.scores)
     to_act, winners = _joined(item.to_act), _joined(item.winners)
-    return item.table, last.n, item.status, to_act, item.bot_due, last.at, scores, winners
+    return item.table, last.n, item.status, to_act, item.bot_due, item.touched, scores, winners
 
 
 def announce(db: Connection, audiences: dict[str, int], sender: str) -> None:

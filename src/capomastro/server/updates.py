@@ -31,11 +31,10 @@ def recent_events(record: Record, viewer: Viewer, since: int, names: Sequence[st
     """The events after `since` that are at hand, and from which number on they are complete."""
     spot = place(viewer)
     found: list[Told] = []
-    for told in reversed(record.recent):
-        if told.seens[spot]:
-            if told.seens[spot] <= since:
-                break
-            found.append(told)
+    for told in reversed(record.recent[spot]):
+        if told.seens[spot] <= since:
+            break
+        found.append(told)
     first = found[-1].seens[spot] - 1 if found else record.seens[spot]
     events: list[Happening] = []
     for told in reversed(found):
