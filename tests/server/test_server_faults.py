@@ -222,8 +222,10 @@ def test_an_odd_table_id_is_not_found_on_postgresql(postgres: Postgres) -> None:
         house.stop()
 
 
-def test_while_postgresql_hangs_requests_are_answered_503_and_the_server_goes_on_after_it(postgres: Postgres) -> None:
-    house = House(postgres.address).start()
+def test_while_postgresql_hangs_requests_are_answered_503_and_servers_go_on_after_it_or_stop(
+    postgres: Postgres,
+) -> None:
+    house, stopped = House(postgres.address).start(), House(postgres.address).start()
     try:
         person = Person(house)
         table = person.table("me", "me")
@@ -233,17 +235,20 @@ def test_while_postgresql_hangs_requests_are_answered_503_and_the_server_goes_on
             lambda: person.client.post(f"{table.path}/steps", json=body, timeout=25),
             lambda: httpx.get(house.url + "/api/lobby", timeout=25),
             lambda: httpx.get(house.url + table.path, timeout=25),
+            lambda: httpx.get(stopped.url + table.path, timeout=25),
         ]
         with postgres.hanging(), ThreadPoolExecutor(len(asking)) as threads:
             answers = [future.result() for future in [threads.submit(one) for one in asking]]
             assert [answer.status_code for answer in answers] == [503] * len(asking)
             assert httpx.get(house.url + "/healthz", timeout=25).status_code == 503
             assert httpx.get(house.url + "/api/games", timeout=5).status_code == 200
+            stopped.halt()  # which fails if it waits for the database
         waited(lambda: person.client.get("/healthz").status_code == 200, 30)
         assert table.look()["seen"] == update["seen"]
         assert table.post("steps", **body)["n"] == update["seen"] + 1
         assert "Traceback" not in house.said()
     finally:
+        stopped.stop()
         house.stop()
 
 

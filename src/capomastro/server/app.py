@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import gc
 import logging
+import os
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
@@ -131,7 +132,6 @@ def make_app(settings: Settings) -> Door:
 
         work = [
             regularly(1, lambda: beat(tables)),
-            regularly(1, look_after_writer),
             regularly(15, forget),
             regularly(3, tables.notice_closed),
             resume(),
@@ -140,6 +140,7 @@ def make_app(settings: Settings) -> Door:
             regularly(3600, Sweeper(tables).sweep),
         ]
         tasks = [asyncio.create_task(one) for one in work]
+        watching = asyncio.create_task(regularly(1, look_after_writer))
         gc.freeze()  # what was loaded for the start stays; looking through it again and again makes steps wait
         gc.set_threshold(5_000, 20, 50)
         log.info("ready")
@@ -153,7 +154,11 @@ def make_app(settings: Settings) -> Door:
             listener.stop()
         await tables.stop()
         await botwork.stop()
+        watching.cancel()
         log.info("stopped")
+        if tables.hangs:  # the interpreter would wait for its threads, and they for the database
+            logging.shutdown()
+            os._exit(0)
 
     app = FastAPI(
         title="Capomastro",

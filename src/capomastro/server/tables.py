@@ -202,5 +202,13 @@ class Tables:
         await asyncio.gather(*self.tasks, return_exceptions=True)
         await self.writer.stop()
         self.aside.stop()
+        if self.hangs:
+            self.threads.shutdown(wait=False, cancel_futures=True)
+            return
         await asyncio.to_thread(self.threads.shutdown)
         self.engine.dispose()
+
+    @property
+    def hangs(self) -> bool:
+        """Whether threads of ours wait for a database that does not answer."""
+        return self.hanging > 0 or self.writer.stuck

@@ -107,9 +107,11 @@ class Writer:
                 job.future.set_exception((Unsure if job in self.committing else StoreDown)(text, "slow"))
 
     async def stop(self) -> None:
-        """Finishes what waits, then ends."""
+        """Finishes what waits, then ends; a database that does not answer is not waited for."""
         self.jobs.put(None)
-        await asyncio.to_thread(self.thread.join, 30)
+        until = time.monotonic() + 30
+        while self.thread.is_alive() and not self.stuck and time.monotonic() < until:
+            await asyncio.to_thread(self.thread.join, 0.5)
 
     def _run(self) -> None:
         while True:
