@@ -99,6 +99,30 @@ def test_nobody_is_passed_over_for_ever() -> None:
     assert order.index("hint") < 20
 
 
+def test_one_of_several_processes_is_kept_for_people_at_their_tables(
+    guests: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "path", [guests, *sys.path])
+
+    async def answered_while_others_think() -> int:
+        botwork = Botwork(2, 3600.0)
+        others = [
+            asyncio.create_task(asked_once(f"{rank.name} {i}", "hanging", [0, 1], botwork, rank))
+            for rank in (Rank.ABSENT, Rank.ADVICE)
+            for i in range(5)
+        ]
+        while not botwork.running:
+            await asyncio.sleep(0.05)
+        step = await asyncio.wait_for(asked_once("here", "slow", [0, 1], botwork), 30)
+        assert len(botwork.running) == 2
+        assert not any(other.done() for other in others)
+        await botwork.stop()
+        await asyncio.gather(*others, return_exceptions=True)
+        return step
+
+    assert in_a_loop(answered_while_others_think()) == 0
+
+
 # processes
 
 
@@ -107,10 +131,10 @@ def test_a_bot_that_hangs_is_ended_alone_and_makes_no_other_play_at_random(club:
     hanging = person.table("me", "bot:hanging", options=BOT_FIRST)
     waited(lambda: len(children_of(club)) >= 1)
     slow = person.table("bot:slow", "bot:slow")
+    waited(lambda: slow.look() and moved(club.db, slow.table))
     waited(lambda: slow.look() and moved(club.db, hanging.table))  # any step was taken for it
     assert "bot hanging failed" in club.said()
     assert "bot slow failed" not in club.said()
-    assert moved(club.db, slow.table)
 
 
 def test_what_a_killed_process_was_thinking_about_is_asked_again(club: House) -> None:
@@ -121,11 +145,13 @@ def test_what_a_killed_process_was_thinking_about_is_asked_again(club: House) ->
     assert "bot slow failed" not in club.said()
 
 
-def asked_once(guests: str, bot: str, legal: list[int], botwork: Botwork) -> Coroutine[Any, Any, int]:
+def asked_once(
+    table: str, bot: str, legal: list[int], botwork: Botwork, rank: Rank = Rank.PRESENT
+) -> Coroutine[Any, Any, int]:
     """Lets a guest choose among these steps at the beginning of a game."""
     match = Match(new_setup("palazzo", 2, names=["Anna", "Ben"]))
     view = match.game.view(match.state, match.state.to_act()[0])
-    return botwork.choose("palazzo", bot, view, legal, Asker(Rank.PRESENT, "table"))
+    return botwork.choose("palazzo", bot, view, legal, Asker(rank, table))
 
 
 def test_a_step_without_a_choice_takes_as_long_as_one_with_a_choice(
@@ -136,9 +162,9 @@ def test_a_step_without_a_choice_takes_as_long_as_one_with_a_choice(
     async def seconds() -> float:
         botwork = Botwork(1, 30.0)
         for _ in range(3):
-            await asked_once(guests, "slow", [0, 1], botwork)
+            await asked_once("table", "slow", [0, 1], botwork)
         began = time.monotonic()
-        assert await asked_once(guests, "slow", [1], botwork) == 1
+        assert await asked_once("table", "slow", [1], botwork) == 1
         took = time.monotonic() - began
         await botwork.stop()
         return took
@@ -168,12 +194,12 @@ def test_stopping_does_not_wait_for_a_bot_that_never_answers(guests: str, monkey
 
     async def stopped() -> list[Any]:
         botwork = Botwork(1, 3600.0)
-        waiting = [asyncio.create_task(asked_once(guests, "stuck", [0, 1], botwork)) for _ in range(3)]
+        waiting = [asyncio.create_task(asked_once("table", "stuck", [0, 1], botwork)) for _ in range(3)]
         while not botwork.running:
             await asyncio.sleep(0.05)
         await asyncio.wait_for(botwork.stop(), 20)
         with pytest.raises(Unwanted):
-            await asked_once(guests, "slow", [0, 1], botwork)
+            await asked_once("table", "slow", [0, 1], botwork)
         return await asyncio.gather(*waiting, return_exceptions=True)
 
     assert [type(one) for one in in_a_loop(stopped())] == [asyncio.CancelledError] * 3
@@ -244,7 +270,7 @@ def test_a_bot_that_moves_again_and_again_is_asked_once_for_each_decision(file: 
             hub, entries = app.state.tables, 0
             while entries < 60:
                 async with hub.at("table0000000") as live:
-                    turns.looked_at(live, "")
+                    turns.looked_at(live, None, "")
                     entries, most = live.row.entries, max(most, len(hub.tasks) - len(live.record.legal))
                 await asyncio.sleep(0.001)
         return most

@@ -70,9 +70,9 @@ class BotQueue:
         tables.setdefault(question.asker.table, deque()).append(question)
         self.count += 1
 
-    def take(self, *, advice: bool = True) -> Question | None:
-        """Whose turn it is, if anybody waits; without advice if that is not wanted now."""
-        ranks = [rank for rank in Rank if self.waiting[rank] and (advice or rank != Rank.ADVICE)]
+    def take(self, *, only_present: bool = False) -> Question | None:
+        """Whose turn it is, if anybody waits; only of people at their tables if nobody else's is wanted now."""
+        ranks = [rank for rank in Rank if self.waiting[rank] and not (only_present and rank != Rank.PRESENT)]
         if not ranks:
             return None
         first = next((rank for rank in ranks if self.passed_over[rank] >= PATIENT), ranks[0])

@@ -88,7 +88,8 @@ class Botwork:
         self.delays = Delays()
         self.idle: list[Thinker] = []
         self.running: set[Thinker] = set()
-        self.busy = self.advising = 0
+        self.busy = 0
+        self.for_others = 0  # those of them that do not think for people at their tables
         self.tasks: set[asyncio.Task[None]] = set()
         self.stopped = False
 
@@ -134,9 +135,9 @@ class Botwork:
         return await question.answer
 
     def _go_on(self) -> None:
-        """Gives every process that is free the next question. Advice never takes the last of several processes."""
+        """Gives every process that is free the next question. The last of several is for people at their tables."""
         while not self.stopped and self.busy < self.processes:
-            question = self.queue.take(advice=self.advising < max(1, self.processes - 1))
+            question = self.queue.take(only_present=self.for_others >= max(1, self.processes - 1))
             if question is None:
                 return
             if question.answer.done():
@@ -145,7 +146,7 @@ class Botwork:
                 question.answer.set_exception(Unwanted())
                 continue
             self.busy += 1
-            self.advising += question.asker.rank == Rank.ADVICE
+            self.for_others += question.asker.rank != Rank.PRESENT
             task = asyncio.create_task(self._think(question))
             self.tasks.add(task)
             task.add_done_callback(self.tasks.discard)
@@ -171,7 +172,7 @@ class Botwork:
                 question.answer.set_result(answer)
         finally:
             self.busy -= 1
-            self.advising -= question.asker.rank == Rank.ADVICE
+            self.for_others -= question.asker.rank != Rank.PRESENT
             self._go_on()
 
     async def _answer(self, question: Question) -> Any:

@@ -70,7 +70,9 @@ class Live:
         self.sockets: set[Socket] = set()
         self.left: dict[Seat, int] = {}  # when the last socket of a seat was closed
         self.thinking: set[Seat] = set()
-        self.looked = (float("-inf"), "")  # when an update was last asked for without a socket, and from where
+        self.looked = float("-inf")  # when an update was last asked for without a socket,
+        self.looked_from = ""  # from where,
+        self.looked_seated = False  # and whether by somebody who sits here
         self.commitment: str | None = None
         self.views: dict[Viewer, Seen] = {}
         self.made: dict[tuple[Any, ...], Raw] = {}  # the updates sent with the last change

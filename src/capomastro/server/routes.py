@@ -114,7 +114,7 @@ async def look(ask: Ask) -> Any:
     since = ask.number("since", 0)
     async with ask.tables.at(ask.table) as live:
         viewer = live.viewer(ask.who, ask.seat)
-        turns.looked_at(live, ask.who.address)
+        turns.looked_at(live, viewer, ask.who.address)
         return live.update(viewer, since, ask.who)
 
 

@@ -10,7 +10,7 @@ import time
 from functools import partial
 from typing import Any
 
-from capomastro.game import Seat
+from capomastro.game import Seat, Viewer
 from capomastro.server import store
 from capomastro.server.botqueue import Asker, Rank
 from capomastro.server.botwork import Unwanted
@@ -46,21 +46,27 @@ def after(live: Live) -> None:
 
 def is_watched(live: Live) -> bool:
     """Whether bots think here: for a person who plays, or for somebody who looks on."""
-    return bool(live.sockets or live.people()) or time.monotonic() - live.looked[0] < LOOKED_SECONDS
+    return bool(live.sockets or live.people()) or is_recent(live.looked)
 
 
-def looked_at(live: Live, address: str) -> None:
+def is_recent(then: float) -> bool:
+    return time.monotonic() - then < LOOKED_SECONDS
+
+
+def looked_at(live: Live, viewer: Viewer, address: str) -> None:
     """Called under the lock: somebody without a socket has asked how things stand."""
-    live.looked = (time.monotonic(), address)
+    live.looked, live.looked_from, live.looked_seated = time.monotonic(), address, viewer is not None
     after(live)
 
 
 def asker_at(live: Live) -> Asker:
-    """Whom a bot's decision is for: people at the table, or those who look on."""
+    """Whom a bot's decision is for: people at the table, or those who look on. Who has just made it is on the way."""
     seated = {origin_of(socket.who.address) for socket in live.sockets if socket.viewer is not None}
-    around = {origin_of(socket.who.address) for socket in live.sockets} or {origin_of(live.looked[1])}
-    rank = Rank.PRESENT if seated and live.people() else Rank.ABSENT
-    return Asker(rank, live.id, tuple(sorted(seated or around)), partial(is_watched, live))
+    around = {origin_of(socket.who.address) for socket in live.sockets}
+    looking = live.looked_seated and is_recent(live.looked)
+    present = bool(live.people()) and (bool(seated) or looking or now() - live.row.created < LOOKED_SECONDS * 1000)
+    addresses = seated or around or {origin_of(live.looked_from)}
+    return Asker(Rank.PRESENT if present else Rank.ABSENT, live.id, tuple(sorted(addresses)), partial(is_watched, live))
 
 
 async def bot_turn(live: Live, seat: Seat, bot: str, view: Any, legal: list[int], posed: tuple[int, int]) -> None:
