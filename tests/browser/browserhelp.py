@@ -1,6 +1,7 @@
 """What the browser tests have in common: making tables, reading what may be done, playing on."""
 
 import random
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -76,6 +77,22 @@ def play_on(
         body = {"seat": update["viewer"], "step": choose(texts, rng, preferred), "seen": update["seen"]}
         body["key"] = f"on-{number}-{rng.random()}"
         api(page, "POST", f"/api/tables/{table}/steps", body)
+    raise AssertionError("the match did not get there")
+
+
+def play_together(
+    pages: Sequence[Any], table: str, until: Callable[[dict[str, Any]], bool], rng: random.Random
+) -> dict[str, Any]:
+    """Plays the seats of several pages by requests, until one of them sees what is waited for."""
+    for number in range(3000):
+        for page in pages:
+            update = update_of(page, table)
+            if until(update):
+                return update
+            if update["legal"]:
+                step = {"seat": update["viewer"], "step": choose(update["legal"], rng), "seen": update["seen"]}
+                key = f"together-{number}-{rng.random()}"
+                api(page, "POST", f"/api/tables/{table}/steps", {**step, "key": key})
     raise AssertionError("the match did not get there")
 
 

@@ -188,7 +188,7 @@ def before_the_game(album: Album) -> None:
         page.wait_for_selector(".invite .qr")
         album.take("waiting", page.url, ".invite .qr")
     if album.wants("invited"):
-        link = new_table(page, "pillars", bots=1, people=2)["links"][0]["path"]
+        link = new_table(page, "pillars", bots=1, people=2, name="Sunday", invite=True)["invite"]["path"]
         page.goto("/")
         guest = page.context.browser.new_context(base_url=page.url, locale="en-GB").new_page()
         Album(guest, album.folder, album.only).take("invited", link, "#own-name")

@@ -1,9 +1,10 @@
 """People at a table: sockets, waiting steps, unread messages, Back, absence, and coming back."""
 
+import random
 from collections.abc import Callable
 from typing import Any
 
-from browserhelp import api, new_table, sit, take_step, update_of
+from browserhelp import api, new_table, play_together, sit, take_step, update_of
 
 Person = Callable[..., Any]
 
@@ -163,6 +164,36 @@ def test_a_bot_can_be_proposed_as_soon_as_somebody_is_late(person: Person, hasty
     anna.get_by_role("button", name="Play again myself").click()
     anna.get_by_text("A bot plays for you.").wait_for(state="detached")
     assert update_of(ben, made["table"])["seats"][0]["stand_in"] is None
+
+
+def test_a_refused_proposal_is_told_to_its_proposer(person: Person) -> None:
+    anna, ben, made = two_people(person)
+    for page in (anna, ben):
+        sit(page, made)
+    take_step(anna, "take")
+    anna.get_by_role("button", name="Players and more").click()
+    anna.get_by_role("button", name="Propose to go back").click()
+    anna.locator(".people-banner", has_text="Still to agree: Ben").wait_for()
+    ben.get_by_role("button", name="Refuse").click()
+    anna.locator(".toast", has_text="Ben does not agree to go back.").wait_for()
+    anna.locator(".people-banner .banner").wait_for(state="detached")
+
+
+def test_a_rematch_is_offered_to_all_with_the_name_of_who_made_it(person: Person) -> None:
+    anna, ben, made = two_people(person)
+    rng = random.Random(4)
+    over = play_together([anna, ben], made["table"], lambda update: bool(update["status"] == "over"), rng)
+    assert over["rematch"] is None
+    for page in (anna, ben):
+        sit(page, made)
+    ben.get_by_role("button", name="Rematch").click()
+    anna.locator(".toast", has_text="Ben has set up a rematch.").wait_for()
+    anna.get_by_role("button", name="Join Ben’s rematch").click()
+    for page in (anna, ben):
+        page.wait_for_function(
+            "(old) => location.pathname.startsWith('/t/') && !location.pathname.endsWith(old)", arg=made["table"]
+        )
+    assert anna.url == ben.url
 
 
 def test_who_is_away_is_shown_with_the_time(person: Person) -> None:

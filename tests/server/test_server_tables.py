@@ -119,6 +119,7 @@ def test_a_rematch_moves_everybody_one_seat_and_there_is_only_one(anna: Person, 
     assert [seat["name"] for seat in update["seats"]] == ["Anna 2", "Anna 1"]
     assert update["held"] == [0, 1]
     assert table.look()["rematch"] == again["table"]
+    assert table.look()["rematch_by"] == 0
 
 
 def test_bots_play_a_whole_match_by_themselves(anna: Person) -> None:

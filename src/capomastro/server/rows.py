@@ -43,6 +43,7 @@ class TableRow(Struct, kw_only=True):
     scores: list[int] | None = None
     winners: list[Seat] = []
     rematch: str | None = None
+    rematch_by: Seat | None = None
 
     @property
     def title(self) -> str:

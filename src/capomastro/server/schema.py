@@ -47,6 +47,7 @@ tables = Table(
     Column("scores", String(200)),
     Column("winners", String(40)),
     Column("rematch", String(24)),
+    Column("rematch_by", Integer),
     Index("tables_by_status", "status", "public", "touched"),
     Index("tables_by_bot_due", "bot_due"),
 )

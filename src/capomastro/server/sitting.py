@@ -174,7 +174,7 @@ async def rematch(tables: Tables, table: str, who: Who, asked: OfSeat) -> Rematc
     """A new table for the same people, everybody one seat further; there is only one."""
 
     async def act(live: Live) -> Rematch:
-        live.own_seat(who, asked.seat)
+        asker = live.own_seat(who, asked.seat)
         if live.row.rematch is not None:
             return Rematch(live.row.rematch, path_of(live.row.rematch))
         if live.row.status != "over":
@@ -198,7 +198,7 @@ async def rematch(tables: Tables, table: str, who: Who, asked: OfSeat) -> Rematc
 
         def write(db: Connection) -> None:
             lay(db)
-            store.set_table(db, old.id, rematch=row.id)
+            store.set_table(db, old.id, rematch=row.id, rematch_by=asker)
 
         await live.write(write)
         tables.spawn(tables.acting(row.id, wake))

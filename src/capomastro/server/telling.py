@@ -108,6 +108,7 @@ def told(
                 commitment=live.commitment,
                 seed=row.setup.seed if over else None,
                 rematch=row.rematch,
+                rematch_by=row.rematch_by,
                 components=view.components if components else NULL,
             )
         )

@@ -95,6 +95,7 @@ class Update(Struct, frozen=True, tag="update", tag_field="type"):
     commitment: str | None
     seed: str | int | None
     rematch: str | None
+    rematch_by: Seat | None
     components: Raw
 
 

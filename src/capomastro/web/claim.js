@@ -1,9 +1,11 @@
-// Sitting down by a link.
+// Following a link: who invites to what; sitting down by name.
 
 import { Refused, invitation, post } from './api.js';
 import { h, toast } from './dom.js';
-import { t } from './i18n.js';
+import { namesOf } from './games.js';
+import { listOf, t } from './i18n.js';
 import { save, settings } from './settings.js';
+import { icon, seatMark } from './svg.js';
 
 /** A link's fragment is its token: it is traded for a seat, or for watching, and leaves the address bar. */
 export async function claimByLink(id, root, page) {
@@ -11,10 +13,10 @@ export async function claimByLink(id, root, page) {
   if (!token) return;
   try {
     // A device that is known before it claims can send the same claim again when the answer is lost.
-    const { kind, held } = await invitation(id, token);
-    const sits = ['seat', 'table'].includes(kind) && !held.length;
-    const name = sits && (settings.name || (await askName(root, page)));
-    await post(`/api/tables/${id}/claim`, name ? { token, name } : { token });
+    const found = await invitation(id, token);
+    const asks = found.kind === 'seat' ? !found.held.includes(found.seat) : found.kind === 'table' && !found.held.length;
+    const name = asks ? await accept(root, page, found) : null;
+    if (name !== undefined) await post(`/api/tables/${id}/claim`, name ? { token, name } : { token });
   } catch (problem) {
     toast(problem.message, 'refusal');
     if (!(problem instanceof Refused)) return; // the link is still good: opening the page again will do
@@ -22,15 +24,52 @@ export async function claimByLink(id, root, page) {
   history.replaceState(null, '', `/t/${id}`);
 }
 
-function askName(root, page) {
+export function paceWords({ kind, days }) {
+  return kind === 'days' ? t('pace.up to', { n: days }) : t('pace.together');
+}
+
+/** The invitation in words, as it is shown and as it is sent along with a link. */
+export function invitationWords({ owner, game, name }) {
+  const what = t(`game.${game}`);
+  const words = owner ? t('claim.invites', { who: owner, game: what }) : t('claim.invited', { game: what });
+  return name ? `${words}: ${name}` : words;
+}
+
+/** Shows the invitation; resolves with a name to sit down by, or undefined for somebody who sits here already. */
+async function accept(root, page, found) {
+  const { poster } = await import('./posters.js');
   return new Promise((done) => {
-    const input = h('input', { type: 'text', id: 'own-name', maxlength: 24, autocomplete: 'nickname' });
-    root.replaceChildren(page.bar(''), h('main', { id: 'main', class: 'hot-seat', tabindex: -1 }, h('form', { class: 'rows', onsubmit: (event) => {
+    const seated = found.held.length > 0;
+    const input = h('input', { type: 'text', id: 'own-name', maxlength: 24, autocomplete: 'nickname', required: true, value: (seated ? '' : settings.name) || (found.seats[found.seat]?.name ?? '') });
+    const sit = (event) => {
       event.preventDefault();
       const name = input.value.trim();
-      if (name) save({ name });
+      if (!name) return;
+      if (!seated) save({ name });
       done(name);
-    } }, h('img', { class: 'icon-large', src: '/icon.svg', alt: '' }), h('h1', {}, t('claim.title')), h('label', { for: 'own-name' }, t('claim.name')), input, h('button', { class: 'button main' }, t('claim.sit')))));
-    input.focus();
+    };
+    root.replaceChildren(page.bar(''), h('main', { id: 'main', class: 'invitation', tabindex: -1 }, h('article', { class: 'panel' },
+      poster(found.game),
+      h('div', { class: 'invitation-body' },
+        h('h1', {}, invitationWords({ ...found, name: '' })),
+        found.name && h('p', { class: 'invitation-name' }, found.name),
+        company(found),
+        h('p', {}, icon('clock'), paceWords(found.pace)),
+        seated && h('p', {}, t('claim.sits already', { who: listOf(found.held.map((seat) => namesOf(found.seats)[seat])) })),
+        h('form', { class: 'rows', onsubmit: sit },
+          h('label', { for: 'own-name' }, t('claim.name')), input,
+          h('p', { class: 'buttons' }, h('button', { class: 'button main' }, t('claim.sit')),
+            seated && h('button', { class: 'button', type: 'button', onclick: () => done(undefined) }, t('claim.own table')))),
+        h('p', { class: 'buttons' },
+          h('a', { class: 'button', href: `/guide/${found.game}` }, icon('lesson'), t('claim.learn')),
+          h('a', { class: 'button bare', href: `/rules/${found.game}` }, t('rules')))))));
+    input.focus({ preventScroll: true });
   });
+}
+
+/** Who plays along: those who sit, those who are expected, bots, free seats. */
+function company({ seats, seat: own }) {
+  const names = namesOf(seats, t('free seat'));
+  const state = (seat) => (seat.kind === 'bot' ? t('people.bot') : seat.seat === own ? t('claim.your seat') : seat.claimed ? t('wait.here') : seat.name ? t('claim.expected') : '');
+  return h('ul', { class: 'company', 'aria-label': t('claim.with') }, seats.map((seat) => h('li', {}, seatMark(seat.seat, 20), h('b', {}, names[seat.seat]), ' ', h('span', { class: 'quiet' }, state(seat)))));
 }

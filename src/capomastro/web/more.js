@@ -1,8 +1,10 @@
 // Things that are done seldom at a table: going back with consent, bots for people, whose eyes, the seal of the deal.
 
+import { post } from './api.js';
 import { dialog, h, toast } from './dom.js';
 import { t } from './i18n.js';
 import { ask, lateSince, proposeBot, stateWords } from './people.js';
+import { knownLinks, linkBox, openDeviceLink, rememberLink } from './share.js';
 import { icon, seatMark } from './svg.js';
 
 export function openMore(table) {
@@ -14,6 +16,9 @@ export function openMore(table) {
     inside.append(h('ul', { class: 'rows' }, update.seats.map((seat) => h('li', { class: 'buttons' }, seatMark(seat.seat), h('b', {}, names[seat.seat]), h('span', { class: 'quiet' }, stateWords(table, seat)),
       seated && seat.seat !== update.viewer && lateSince(table, seat.seat) !== null && button(t('people.propose bot'), () => proposeBot(table, seat.seat))))));
     if (seated) inside.append(h('p', { class: 'buttons' }, seatedButtons(table, button)));
+    inside.append(h('p', { class: 'buttons' },
+      update.viewer !== null && button(t('device.button'), () => openDeviceLink(table.base, table.seat), icon('screen')),
+      button(t('watch.button'), () => openWatchLink(table), icon('share'))));
     if (update.held.length > 1) inside.append(h('p', { class: 'buttons' }, update.held.map((seat) => button(t('more.look', { name: names[seat] }), () => table.uncover(seat), seatMark(seat, 18)))));
     if (update.commitment) inside.append(h('p', { class: 'quiet' }, t('more.commitment'), ' ', h('code', { style: 'overflow-wrap:anywhere' }, update.commitment)));
     inside.append(h('p', {}, h('a', { href: `/rules/${update.game}` }, t('rules'))));
@@ -33,4 +38,19 @@ function seatedButtons(table, button) {
 function lastOwn(table) {
   const event = table.log.events.findLast((one) => one.seat === table.update.viewer);
   return event ? Math.max(0, event.n - 1) : null;
+}
+
+/** A link for spectators. Whoever made the table has one that is good even where others may not look on. */
+async function openWatchLink(table) {
+  const { id, update } = table;
+  if (update.host && !knownLinks(id).watch) {
+    try {
+      rememberLink(id, 'watch', (await post(`${table.base}/invite`, { to: 'watch' })).path);
+    } catch (problem) {
+      toast(problem.message, 'refusal');
+      return;
+    }
+  }
+  const address = location.origin + (update.host ? knownLinks(id).watch : `/t/${id}`);
+  dialog(t('watch.button'), t('close'), (body) => body.append(h('p', {}, t('watch.note')), linkBox(address, t('watch.qr'), table.title())));
 }

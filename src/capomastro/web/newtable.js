@@ -4,32 +4,15 @@ import { post } from './api.js';
 import { dialog, h, toast } from './dom.js';
 import { addWords, hasWord, t } from './i18n.js';
 import { save, settings } from './settings.js';
+import { rememberLink } from './share.js';
 import { seatMark } from './svg.js';
 
 /** Makes a table, keeps its links for the waiting room, and goes there. */
 export async function makeTable(wish, page) {
   const made = await post('/api/tables', wish);
-  rememberLinks(made.table, made.links);
+  for (const link of made.links) rememberLink(made.table, link.seat, link.path);
+  if (made.invite) rememberLink(made.table, 'sit', made.invite.path);
   page.go(made.path);
-}
-
-const KEY = 'links ';
-
-/** Links are told only once by the server; this device keeps them while the tab is open. */
-export function rememberLinks(table, links) {
-  try {
-    const known = JSON.parse(sessionStorage.getItem(KEY + table) ?? '{}');
-    for (const link of links) known[link.seat] = link.path;
-    sessionStorage.setItem(KEY + table, JSON.stringify(known));
-  } catch { /* then the host asks for fresh links */ }
-}
-
-export function knownLinks(table) {
-  try {
-    return JSON.parse(sessionStorage.getItem(KEY + table) ?? '{}');
-  } catch {
-    return {};
-  }
 }
 
 /** The dialog. `kind` is `friends` or `hotseat`. */
@@ -37,16 +20,21 @@ export async function openNewTable(game, kind, page) {
   await addWords(game.name);
   const hot = kind === 'hotseat';
   const bots = game.bots.filter((bot) => ['apprentice', 'journeyman', 'master'].includes(bot.name));
-  const seats = [{ kind: 'me', name: settings.name || t('you') }, { kind: hot ? 'me' : 'link', name: hot ? t('player', { number: 2 }) : '' }];
+  const seats = [{ kind: 'me', name: settings.name || (hot ? t('player', { number: 1 }) : '') }, { kind: hot ? 'me' : 'link', name: hot ? t('player', { number: 2 }) : '' }];
+  const starts = game.options.some((option) => option.name === 'first');
   dialog(t(hot ? 'new.hot-seat' : 'new.friends', { game: t(`game.${game.name}`) }), t('close'), (body, close) => {
     const lines = h('div', { class: 'rows' });
     const people = h('select', { id: 'new-players', onchange: (event) => resize(Number(event.target.value)) }, game.seats.map((n) => h('option', { value: n }, String(n))));
+    const first = h('select', { id: 'new-first' });
     const form = h('form', { class: 'rows', onsubmit: (event) => { event.preventDefault(); send(close); } },
       h('p', { class: 'field' }, h('label', { for: 'new-players' }, t('new.players')), people),
       lines,
+      h('p', { class: 'field' }, h('label', { for: 'new-name' }, t('new.table name')), h('input', { type: 'text', id: 'new-name', maxlength: 40, placeholder: t('new.optional') })),
+      starts && h('p', { class: 'field' }, h('label', { for: 'new-first' }, t('new.first')), first),
       ...game.options.filter((option) => hasWord(`${game.name}.option.${option.name}`)).map((option) => choice(`option-${option.name}`, t(`${game.name}.option.${option.name}`), option.choices.map((value) => [value, t(`${game.name}.option.${option.name}.${value}`)]))),
       !hot && choice('pace', t('new.pace'), [['live', t('pace.live')], ['1', t('pace.days', { n: 1 })], ['3', t('pace.days', { n: 3 })], ['7', t('pace.days', { n: 7 })]]),
       !hot && tick('public', t('new.public'), false),
+      !hot && tick('watch', t('new.watch'), true),
       tick('scores', t('new.scores'), true),
       h('p', {}, h('button', { class: 'button main', type: 'submit' }, t('new.start'))));
     body.append(form);
@@ -57,6 +45,15 @@ export async function openNewTable(game, kind, page) {
       while (seats.length < count) seats.push(hot ? { kind: 'me', name: t('player', { number: seats.length + 1 }) } : { kind: 'link', name: '' });
       seats.length = count;
       lines.replaceChildren(...seats.map(line));
+      drawFirst();
+    }
+
+    /** Who starts: by lot, or one of those who are to sit here. */
+    function drawFirst() {
+      const chosen = first.value;
+      const called = (seat, i) => (seat.kind === 'bot' ? t(`bot.${seat.bot}`) : (seat.kind !== 'open' && seat.name?.trim()) || t('seat', { number: i + 1 }));
+      first.replaceChildren(h('option', { value: 'random' }, t('new.first.random')), ...seats.map((seat, i) => h('option', { value: i + 1 }, `${i + 1}. ${called(seat, i)}`)));
+      first.value = Number(chosen) > seats.length ? 'random' : chosen || 'random';
     }
 
     function line(seat, i) {
@@ -64,7 +61,7 @@ export async function openNewTable(game, kind, page) {
       const options = [...kinds.map((value) => [value, t(`new.kind.${value}`)]), ...bots.map((bot) => [`bot ${bot.name}`, t('new.kind.bot', { bot: t(`bot.${bot.name}`) })])];
       const value = seat.kind === 'bot' ? `bot ${seat.bot}` : seat.kind;
       return h('div', { class: 'seat-line' }, seatMark(i),
-        h('input', { type: 'text', maxlength: 24, value: seat.name ?? '', disabled: seat.kind === 'bot' || seat.kind === 'open', placeholder: t('new.name'), 'aria-label': t('new.name of', { number: i + 1 }), oninput: (event) => { seat.name = event.target.value; } }),
+        h('input', { type: 'text', maxlength: 24, value: seat.name ?? '', disabled: seat.kind === 'bot' || seat.kind === 'open', placeholder: t('new.name'), 'aria-label': t('new.name of', { number: i + 1 }), required: seat.kind === 'me', oninput: (event) => { seat.name = event.target.value; drawFirst(); } }),
         h('select', { 'aria-label': t('new.kind of', { number: i + 1 }), onchange: (event) => {
           const [chosen, bot] = event.target.value.split(' ');
           seat.kind = chosen;
@@ -87,10 +84,14 @@ export async function openNewTable(game, kind, page) {
         const pace = read('pace').value;
         wish.pace = pace === 'live' ? { kind: 'live' } : { kind: 'days', days: Number(pace) };
         wish.public = read('public').checked;
+        wish.watch = read('watch').checked;
+        wish.invite = wish.seats.some((seat) => seat.kind === 'link' || seat.kind === 'open');
         const own = seats.find((seat) => seat.kind === 'me')?.name?.trim();
-        if (own && own !== t('you')) save({ name: own });
+        if (own) save({ name: own });
       }
-      for (const [i, seat] of wish.seats.entries()) if (seat.kind === 'me' && !seat.name) seat.name = t('player', { number: i + 1 });
+      if (starts) wish.options.first = first.value;
+      const name = read('name').value.trim();
+      if (name) wish.name = name;
       try {
         await makeTable(wish, page);
         done();

@@ -54,6 +54,13 @@ export async function proposeBot(table, seat) {
   if (answer?.update?.proposals.length) toast(t('proposal.made'));
 }
 
+/** Whoever proposed something is told, where it is seen, that somebody does not agree. */
+export function tellRefused(table, events) {
+  const { held } = table.update;
+  const refused = events.findLast((event) => event.kind.endsWith(' refused') && held.includes(event.facts.by));
+  if (refused) toast(table.sentence(refused));
+}
+
 export function peopleBanner(table) {
   let timer = 0;
   const box = h('div', { class: 'people-banner' });

@@ -6,6 +6,7 @@ import { pace } from './settings.js';
 import { icon } from './svg.js';
 
 const PAUSES = { slow: 1700, normal: 850, fast: 350, 'at once': 0 };
+const TOGETHER = 16; // what comes within it is drawn once: a page that has been away catches up without standing still
 const ALIKE = 0.5; // the share of a pause after another step of the same kind by the same seat, such as a second pile
 const MOST = 80; // more than that was not played just now: nobody wants to watch it
 
@@ -16,6 +17,8 @@ export function makePlayback(table) {
   let queue = [];
   let timer = 0;
   let last = '';
+  let newest = null;
+  let together = 0;
   const button = h('button', { class: 'button small skip-rest', hidden: true, onclick: () => skip() }, icon('last'), t('playback.skip'));
 
   /** Shows the next one; the one after it has to wait. */
@@ -32,6 +35,13 @@ export function makePlayback(table) {
     const theatre = table.show(update) ?? 0;
     const pause = PAUSES[pace()] * (alike ? ALIKE : 1);
     timer = setTimeout(next, quick ? 0 : Math.max(pause, theatre));
+  }
+
+  /** What was to be drawn together with whatever else comes is drawn, or no longer wanted. */
+  function forget() {
+    clearTimeout(together);
+    together = 0;
+    newest = null;
   }
 
   const offer = () => { button.hidden = !queue.length; };
@@ -57,7 +67,8 @@ export function makePlayback(table) {
     /** Takes in what others did. */
     add(update) {
       if (pace() === 'at once' || document.hidden) {
-        this.addNow(update);
+        if (!newest || newest.seen <= update.seen) newest = update;
+        together ||= setTimeout(() => { if (newest) this.addNow(newest); }, TOGETHER);
         return;
       }
       queue.push(update);
@@ -68,6 +79,7 @@ export function makePlayback(table) {
 
     /** Shows an update at once. Later ones may be waiting already: they go on after it. */
     addNow(update) {
+      if (!newest || newest.seen <= update.seen) forget();
       queue = queue.filter((other) => other.seen > update.seen);
       const theatre = table.show(update) ?? 0;
       if (queue.length && !timer) timer = setTimeout(next, Math.max(PAUSES[pace()], theatre));
@@ -75,6 +87,7 @@ export function makePlayback(table) {
     },
 
     clear() {
+      forget();
       queue = [];
       clearTimeout(timer);
       timer = 0;

@@ -31,10 +31,24 @@ export function drawResult(table) {
 /** What one may want to do when the game is over; the dock offers it. */
 export function afterwards(table) {
   return [
-    table.update.held.length > 0 && h('button', { class: 'button main', 'data-key': 'rematch', onclick: () => rematch(table) }, t('result.rematch')),
+    rematchButton(table),
     h('a', { class: 'button', href: `/replay/${table.id}/0` }, t('result.replay')),
     h('a', { class: 'button', href: '/' }, t('home')),
   ];
+}
+
+/** One button for everybody: it makes the rematch, or leads to the one that somebody has made. */
+function rematchButton(table) {
+  const { rematch: made, rematch_by: by, held } = table.update;
+  if (!held.length) return made && h('a', { class: 'button main', 'data-key': 'rematch', href: `/t/${made}` }, t('result.watch rematch'));
+  const words = !made ? t('result.rematch') : by === null || held.includes(by) ? t('result.to rematch') : t('result.join', { who: table.names()[by] });
+  return h('button', { class: 'button main', 'data-key': 'rematch', onclick: () => rematch(table) }, words);
+}
+
+/** Tells those who are still here that somebody has set up a rematch. */
+export function tellRematch(table, before) {
+  const { rematch: made, rematch_by: by, held } = table.update;
+  if (made && !before.rematch && by !== null && !held.includes(by)) toast(t('result.rematch made', { who: table.names()[by] }));
 }
 
 function headline(table, names) {

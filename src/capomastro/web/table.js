@@ -11,9 +11,9 @@ import { makeLog } from './log.js';
 import { takeOut } from './mytables.js';
 import { openMore } from './more.js';
 import { makePanels } from './panels.js';
-import { peopleBanner } from './people.js';
+import { peopleBanner, tellRefused } from './people.js';
 import { makePlayback, skipByTouch } from './playback.js';
-import { drawResult } from './result.js';
+import { drawResult, tellRematch } from './result.js';
 import { reducedMotion } from './settings.js';
 import { markEvents, sinceBanner } from './since.js';
 import { play } from './sounds.js';
@@ -169,6 +169,7 @@ class Table {
     this.panels.refresh();
     this.people.draw();
     this.notice(before, update);
+    tellRematch(this, before);
     if (focused && !this.gameRoot.contains(document.activeElement)) this.dock.querySelector('button[data-step], .prompt')?.focus();
     return theatre;
   }
@@ -307,6 +308,7 @@ class Table {
     const others = this.log.between(this.spokenUpTo, update.seen).filter((event) => event.seat !== update.viewer);
     this.spokenUpTo = Math.max(this.spokenUpTo, update.seen);
     for (const event of others.slice(-6)) announce(this.sentence(event));
+    tellRefused(this, others);
     if (others.some((event) => event.kind === 'overbid')) play('outbid');
     if (turn && !(before !== update && before.legal.length)) {
       announce(this.game.prompt(update, this.ctx), true);

@@ -1,57 +1,97 @@
-// The waiting room of a table that has not begun: seats, links with QR codes, bots for those who do not come.
+// The waiting room of a table that has not begun: one link for everybody, personal ones, seats, bots for those who do not come.
 
 import { post } from './api.js';
-import { copyText, h, toast } from './dom.js';
+import { invitationWords, paceWords } from './claim.js';
+import { h, keepFocus, toast } from './dom.js';
 import { namesOf } from './games.js';
 import { t } from './i18n.js';
-import { knownLinks, rememberLinks } from './newtable.js';
-import { qrPicture } from './qr.js';
-import { settings } from './settings.js';
+import { save, settings } from './settings.js';
+import { knownLinks, linkBox, openDeviceLink, rememberLink } from './share.js';
 import { icon, seatMark } from './svg.js';
 
 /** Draws the room into `root`; `done(update)` takes the server's answers. */
 export function drawWaiting(root, update, done) {
   const base = `/api/tables/${update.table}`;
   const links = knownLinks(update.table);
-  const send = async (path, body) => {
+  const names = namesOf(update.seats);
+  const sat = update.held.length > 0;
+  const owner = sat ? names[update.held[0]] : null;
+  const words = invitationWords({ owner, game: update.game, name: update.name });
+  const input = h('input', { type: 'text', id: 'own-name', 'data-key': 'own-name', maxlength: 24, autocomplete: 'nickname', required: true, value: root.querySelector('#own-name')?.value ?? settings.name });
+  let busy = false;
+
+  async function send(path, body, remember = null) {
+    if (busy) return;
+    busy = true;
     try {
       const answer = await post(`${base}/${path}`, body);
-      if (answer.link) rememberLinks(update.table, [answer.link]);
-      if (answer.token) rememberLinks(update.table, [answer]);
+      if (answer.path) rememberLink(update.table, remember ?? answer.seat, answer.path);
       if (answer.update) done(answer.update);
       else drawWaiting(root, update, done);
     } catch (problem) {
       if (problem.update) done(problem.update);
       toast(problem.message, 'refusal');
     }
-  };
-  const sat = update.held.length > 0;
-  const names = namesOf(update.seats);
-  root.replaceChildren(h('section', { class: 'home', 'aria-label': t('wait.title') },
+    busy = false;
+  }
+
+  /** A seat of one's own, by one's name: without one the field asks for it. */
+  function sitDown(seat) {
+    const name = input.value.trim();
+    input.value = name;
+    if (!input.reportValidity()) return;
+    save({ name });
+    send('sit', { seat, name });
+  }
+
+  keepFocus(root, () => root.replaceChildren(h('section', { class: 'home', 'aria-label': t('wait.title') },
     h('h2', {}, t('wait.title')),
-    h('p', {}, t('wait.note')),
-    h('div', { class: 'invites' }, update.seats.map((seat) => seatCard(seat)))));
+    h('p', {}, t('wait.note'), ' ', paceWords(update.pace)),
+    !sat && welcome(),
+    update.host && forEverybody(),
+    h('div', { class: 'invites' }, update.seats.map(seatCard)))));
+
+  /** Somebody who has no seat yet: a name, and the first free one. */
+  function welcome() {
+    const free = update.seats.find((seat) => seat.kind === 'open' && !seat.claimed);
+    if (!free) return null;
+    return h('form', { class: 'welcome panel', onsubmit: (event) => { event.preventDefault(); sitDown(free.seat); } },
+      h('label', { for: 'own-name' }, t('claim.name')), input, h('button', { class: 'button main', 'data-key': 'sit first' }, t('wait.sit')),
+      h('a', { class: 'button', href: `/guide/${update.game}` }, icon('lesson'), t('claim.learn')));
+  }
+
+  /** One link for all who are to come: first come, first seated. */
+  function forEverybody() {
+    const address = links.sit && location.origin + links.sit;
+    return h('article', { class: 'invite everybody panel', 'aria-label': t('wait.everybody') },
+      h('h3', {}, icon('people'), t('wait.everybody')),
+      address
+        ? linkBox(address, t('wait.qr all'), words, h('p', { class: 'quiet' }, t('wait.scan all')))
+        : h('p', { class: 'buttons' }, h('button', { class: 'button small main', 'data-key': 'link sit', onclick: () => send('invite', { to: 'sit' }, 'sit') }, t('wait.new link'))));
+  }
 
   function seatCard(seat) {
     const free = !seat.claimed;
-    const name = names[seat.seat];
+    const mine = update.held.includes(seat.seat);
     const address = free && update.host && links[seat.seat] && location.origin + links[seat.seat];
     return h('article', { class: free ? 'invite panel free' : 'invite panel', 'aria-label': t('seat', { number: seat.seat + 1 }) },
-      h('h3', {}, seatMark(seat.seat, 28), name, h('span', { class: 'quiet' }, t(free ? 'wait.free' : update.held.includes(seat.seat) ? 'wait.mine' : 'wait.here'))),
-      address && qrPicture(address, t('wait.qr', { name })),
-      (free || sat) && h('div', { class: 'rows' },
-        address && [h('p', { class: 'quiet' }, t('wait.scan')), h('code', {}, address)],
-        h('p', { class: 'buttons' }, offers(seat, free, address))));
+      h('h3', {}, seatMark(seat.seat, 28), names[seat.seat], h('span', { class: 'quiet' }, t(free ? 'wait.free' : mine ? 'wait.mine' : 'wait.here'))),
+      address && h('details', { class: 'fold' }, h('summary', { 'data-key': `link of ${seat.seat}` }, t('wait.personal', { name: names[seat.seat] })),
+        linkBox(address, t('wait.qr', { name: names[seat.seat] }), words)),
+      h('p', { class: 'buttons' }, offers(seat, free, mine, address)));
   }
 
-  /** What can be done about a seat: sit down, send or make its link, give it to a bot, leave it. */
-  function offers(seat, free, address) {
+  /** What can be done about a seat: sit down, make its link, give it to a bot, free it, leave it, go on elsewhere. */
+  function offers(seat, free, mine, address) {
+    const offer = (key, act, main = false) => h('button', { class: `button small${main ? ' main' : ''}`, 'data-key': `${key} ${seat.seat}`, onclick: act }, t(key));
+    const of = { seat: seat.seat };
     return [
-      free && !sat && seat.kind === 'open' && h('button', { class: 'button main', onclick: () => send('sit', { seat: seat.seat, name: settings.name || t('player', { number: seat.seat + 1 }) }) }, t('wait.sit')),
-      address && h('button', { class: 'button small main', onclick: async () => toast(t((await copyText(address)) ? 'wait.copied' : 'wait.not copied')) }, icon('copy'), t('wait.copy')),
-      free && update.host && !address && seat.kind !== 'open' && h('button', { class: 'button small', onclick: () => send('link', { seat: seat.seat }) }, t('wait.new link')),
-      free && update.host && h('button', { class: 'button small', onclick: () => send('fill', { seat: seat.seat, bot: 'journeyman' }) }, t('wait.bot')),
-      !free && sat && update.held.includes(seat.seat) && !update.host && h('button', { class: 'button small', onclick: () => send('leave', { seat: seat.seat }) }, t('wait.leave')),
+      free && !sat && seat.kind === 'open' && offer('wait.sit', () => sitDown(seat.seat), true),
+      free && update.host && !address && seat.kind !== 'open' && offer('wait.new link', () => send('link', of)),
+      free && update.host && offer('wait.bot', () => send('fill', { ...of, bot: 'journeyman' })),
+      !free && update.host && !mine && seat.kind === 'human' && offer('wait.put out', () => send('free', of)),
+      mine && offer('device.button', () => openDeviceLink(base, seat.seat)),
+      mine && !update.host && offer('wait.leave', () => send('leave', of)),
     ];
   }
 }
