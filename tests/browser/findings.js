@@ -1,4 +1,5 @@
-// What is wrong on a page for people who hear it, or who see little: names, roles, references, contrast.
+// What is wrong on a page for people who hear it, who see little, or whose fingers are large: names, roles, references,
+// two controls of one name, small targets on phones, contrast.
 () => {
   const findings = [];
   const shown = (item) => item.checkVisibility({ checkOpacity: false, checkVisibilityCSS: true });
@@ -12,6 +13,31 @@
   };
   for (const item of document.querySelectorAll('button, a[href], input, select, textarea, [role=img], [role=tab], dialog, [role=group]')) {
     if (shown(item) && !named(item)) findings.push(`no name: ${where(item)}`);
+  }
+  const spoken = (item) => {
+    if (item.nodeType === Node.TEXT_NODE) return item.textContent;
+    if (item.nodeType !== Node.ELEMENT_NODE || item.getAttribute('aria-hidden') === 'true') return '';
+    return item.getAttribute('aria-label') ?? item.getAttribute('alt') ?? [...item.childNodes].map(spoken).join('');
+  };
+  const nameOf = (item) => {
+    const named = (item.getAttribute('aria-labelledby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent ?? '').join(' ').trim();
+    const label = item.matches('input, select, textarea') ? item.getAttribute('aria-label') ?? [...(item.labels ?? [])].map((one) => one.textContent).join(' ') : spoken(item);
+    return (named || label || item.title || '').replace(/\s+/g, ' ').trim();
+  };
+  const screen = document.querySelector('dialog[open]') ?? document.body; // a modal dialog is all there is
+  const controls = [...screen.querySelectorAll('button, a[href], input, select, textarea, summary')].filter((item) => shown(item) && !item.matches('.skip'));
+  const owners = new Map();
+  for (const item of controls) {
+    const name = nameOf(item);
+    if (owners.has(name) && !(item.href && item.href === owners.get(name).href)) findings.push(`two controls called "${name}": ${where(owners.get(name))} / ${where(item)}`);
+    owners.set(name, item);
+  }
+  const LEAST = innerWidth <= 480 ? 43.5 : 0;
+  for (const item of LEAST ? controls : []) {
+    if (item.matches('[aria-disabled=true], :disabled') || getComputedStyle(item).display === 'inline') continue;
+    const target = item.matches('[type=checkbox], [type=radio]') ? item.labels[0] ?? item : item; // the label is clicked as well
+    const { width, height } = target.getBoundingClientRect();
+    if (Math.min(width, height) < LEAST) findings.push(`small target ${Math.round(width)}×${Math.round(height)}: ${where(item)} "${nameOf(item).slice(0, 50)}"`);
   }
   const ids = new Set();
   for (const item of document.querySelectorAll('[id]')) {

@@ -5,6 +5,7 @@ import { dialog, h, keepFocus, roving, toast } from './dom.js';
 import { coverPrompt, isShared } from './handover.js';
 import { hasWord, listOf, t } from './i18n.js';
 import { afterwards } from './result.js';
+import { readBoard } from './speaking.js';
 import { icon, seatMark } from './svg.js';
 
 export function drawDock(table) {
@@ -68,6 +69,7 @@ function tools(table, mine, more) {
     isShared(update) && update.viewer !== null && tool('cover', t('hand over.cover'), () => table.cover()),
     mine && tool('hint', t('dock.hint'), () => showAdvice(table), 'h'),
     !mine && update.viewer !== null && update.status === 'running' && update.plans.length > 0 && h('button', { class: 'button small', 'data-key': 'plan', onclick: () => showPlans(table) }, icon('clock'), update.plan ? planWords(table, update.plan) : t('plan.button')),
+    tool('read', t('board.read'), () => readBoard(table), 'b'),
     update.viewer !== null && tool('since', t('since.title'), () => table.gone.stepThrough(), 'j'));
 }
 

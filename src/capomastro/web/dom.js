@@ -70,7 +70,8 @@ export function roving(group) {
   return group;
 }
 
-function makeCurrent(item) {
+/** Makes this the tab stop of its group. */
+export function makeCurrent(item) {
   const group = item.closest('[data-roving]');
   if (!group) return;
   for (const other of stops(group)) other.tabIndex = other === item ? 0 : -1;

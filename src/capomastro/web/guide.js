@@ -6,6 +6,7 @@ import { addWords, t } from './i18n.js';
 import { makeTable } from './newtable.js';
 import { breakdown } from './result.js';
 import { reducedMotion, settings } from './settings.js';
+import { tellApart } from './speaking.js';
 
 const PAUSE = 650; // between two moves of the others, so that each can be seen
 const FIRST_OPPONENT = 'apprentice';
@@ -81,6 +82,7 @@ export async function open(root, page) {
       drawing.update(frame);
       drawResult();
       drawNote(fresh && last);
+      tellApart(board, note);
       if (last) break;
       if (!reducedMotion()) await new Promise((done) => setTimeout(done, PAUSE));
       if (mine !== busy) return;

@@ -52,12 +52,14 @@ export async function open(root, page) {
 
 function gameCard(game, page) {
   const { name } = game;
+  /** Both games have the same buttons: by ear they are told apart. */
+  const called = (key) => `${t(key)}: ${t(`game.${name}`)}`;
   const levels = ['apprentice', 'journeyman', 'master'].filter((level) => game.bots.some((bot) => bot.name === level));
   const choices = levels.length ? levels : game.bots.map((bot) => bot.name);
   const chosen = choices.includes(settings.level) ? settings.level : choices[Math.min(1, choices.length - 1)];
-  const level = h('select', { id: `level-${name}`, onchange: (event) => save({ level: event.target.value }) },
+  const level = h('select', { id: `level-${name}`, 'aria-label': called('home.against'), onchange: (event) => save({ level: event.target.value }) },
     choices.map((bot) => h('option', { value: bot, selected: bot === chosen }, botName(bot))));
-  const start = h('button', { class: 'button main', 'data-play': name, onclick: async () => {
+  const start = h('button', { class: 'button main', 'data-play': name, 'aria-label': called('home.play now'), onclick: async () => {
     start.disabled = true;
     const others = Math.min(2, Math.max(...game.seats) - 1);
     try {
@@ -72,11 +74,11 @@ function gameCard(game, page) {
     h('h2', {}, t(`game.${name}`)),
     h('p', {}, t(`game.${name}.blurb`)),
     h('div', { class: 'play' }, start, h('p', { class: 'level' }, h('label', { for: `level-${name}` }, t('home.against')), level)),
-    h('a', { class: 'button', href: `/guide/${name}` }, icon('lesson'), t('home.guide')),
+    h('a', { class: 'button', href: `/guide/${name}`, 'aria-label': called('home.guide') }, icon('lesson'), t('home.guide')),
     h('div', { class: 'actions' },
-      h('button', { class: 'button', onclick: () => openNewTable(game, 'friends', page) }, icon('people'), t('home.friends')),
-      h('button', { class: 'button', onclick: () => openNewTable(game, 'hotseat', page) }, icon('screen'), t('home.hot-seat'))),
-    h('p', { class: 'foot quiet' }, h('span', {}, t(`game.${name}.credits`)), h('a', { href: `/rules/${name}` }, t('home.rules'))));
+      h('button', { class: 'button', 'aria-label': called('home.friends'), onclick: () => openNewTable(game, 'friends', page) }, icon('people'), t('home.friends')),
+      h('button', { class: 'button', 'aria-label': called('home.hot-seat'), onclick: () => openNewTable(game, 'hotseat', page) }, icon('screen'), t('home.hot-seat'))),
+    h('p', { class: 'foot quiet' }, h('span', {}, t(`game.${name}.credits`)), h('a', { href: `/rules/${name}`, 'aria-label': called('home.rules') }, t('home.rules'))));
 }
 
 const focusKey = (item) => item.getAttribute('href') ?? item.dataset.key;

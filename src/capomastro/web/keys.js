@@ -4,8 +4,9 @@ import { announce, dialog, h } from './dom.js';
 import { showAdvice } from './dock.js';
 import { t } from './i18n.js';
 import { settings } from './settings.js';
+import { readBoard } from './speaking.js';
 
-const KEYS = { u: 'dock.undo', h: 'dock.hint', a: 'keys.all', j: 'since.title', l: 'keys.last', m: 'keys.prompt', s: 'keys.scores', g: 'keys.log', '?': 'rules', '1 … 9': 'keys.steps', k: 'keys.title' };
+const KEYS = { u: 'dock.undo', h: 'dock.hint', a: 'keys.all', j: 'since.title', l: 'keys.last', m: 'keys.prompt', s: 'keys.scores', b: 'board.read', g: 'keys.log', '?': 'rules', '1 … 9': 'keys.steps', '← → ↑ ↓ Home End': 'keys.arrows', Esc: 'keys.escape', k: 'keys.title' };
 
 export function tableKeys(event, table) {
   const typing = event.target.closest?.('input, textarea, select, dialog');
@@ -35,7 +36,8 @@ function actions(table) {
     s: () => update.scores && announce(table.names().map((name, i) => `${name}: ${update.scores[i]}`).join('; '), true),
     g: () => table.panels.show('log'),
     '?': () => table.showRules(),
-    k: () => showKeys(KEYS),
+    b: () => readBoard(table),
+    k: () => showKeys({ ...KEYS, ...table.game.keys }),
   };
 }
 

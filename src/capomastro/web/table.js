@@ -17,6 +17,7 @@ import { drawResult, tellRematch } from './result.js';
 import { reducedMotion } from './settings.js';
 import { markEvents, sinceBanner } from './since.js';
 import { play } from './sounds.js';
+import { focusDecision, focusOnStep, speak, tellApart } from './speaking.js';
 import { icon } from './svg.js';
 import { tableKeys } from './keys.js';
 import { unpacked } from './updates.js';
@@ -156,7 +157,7 @@ class Table {
     this.picture = picture;
     this.legalSet = new Set(update.legal);
     let theatre = 0;
-    const focused = this.gameRoot.contains(document.activeElement);
+    const stepping = focusOnStep(this);
     if (update.status === 'open') {
       drawWaiting(this.gameRoot, update, (answer) => this.settle(answer));
       this.dock.hidden = true;
@@ -170,7 +171,8 @@ class Table {
     this.people.draw();
     this.notice(before, update);
     tellRematch(this, before);
-    if (focused && !this.gameRoot.contains(document.activeElement)) this.dock.querySelector('button[data-step], .prompt')?.focus();
+    if (stepping) focusDecision(this);
+    tellApart(this.dock, this.gameRoot);
     return theatre;
   }
 
@@ -304,16 +306,10 @@ class Table {
   notice(before, update) {
     const turn = update.legal.length > 0 && update.status === 'running';
     document.title = `${turn ? '● ' : ''}${this.title()} · Capomastro`;
-    if (this.spokenUpTo === undefined) this.spokenUpTo = update.seen;
-    const others = this.log.between(this.spokenUpTo, update.seen).filter((event) => event.seat !== update.viewer);
-    this.spokenUpTo = Math.max(this.spokenUpTo, update.seen);
-    for (const event of others.slice(-6)) announce(this.sentence(event));
+    const others = speak(this, before, update);
     tellRefused(this, others);
     if (others.some((event) => event.kind === 'overbid')) play('outbid');
-    if (turn && !(before !== update && before.legal.length)) {
-      announce(this.game.prompt(update, this.ctx), true);
-      play('turn');
-    }
+    if (turn && !(before !== update && before.legal.length)) play('turn');
     if (update.status === 'over' && before.status === 'running') play('end');
   }
 

@@ -11,6 +11,7 @@ import { listenForTrials } from './palazzo/trial.js';
 import { stepLabel } from './palazzo/words.js';
 
 export { about } from './palazzo/choices.js';
+export { summary } from './palazzo/summary.js';
 export { onBoard, prompt, resultRows, sentence, stepLabel, turnStarts } from './palazzo/words.js';
 export const seats = [2, 3, 4];
 

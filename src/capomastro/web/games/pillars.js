@@ -9,7 +9,10 @@ import { drawn, hand, known, players, stacks, stock } from "./pillars/panels.js"
 import { sign } from "./pillars/pictures.js";
 
 export { about, prompt, resultRows, sentence, stepLabel, turnStarts } from "./pillars/words.js";
+export { summary } from "./pillars/summary.js";
 export const seats = [2, 3, 4, 5, 6];
+/** Keys of this game's own, for the list of keys. */
+export const keys = { R: "pillars.keys.turn", N: "pillars.keys.next", "Enter": "pillars.keys.enter", "PgUp PgDn": "pillars.keys.ends" };
 /** What everybody at one screen looks at together. */
 export const seenByAll = new Set(["revealed"]);
 
@@ -230,6 +233,7 @@ export function mount(root, ctx) {
       old?.();
       reveal(root, update.events ?? [], ctx);
     },
+    next,
     destroy() {
       watch.disconnect();
       turner = null;

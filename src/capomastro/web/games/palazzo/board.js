@@ -69,7 +69,7 @@ function warehouse(view, ctx) {
       h('span', { class: 'pz-price' }, h('b', {}, String(view.price)), ' ', t('palazzo.each'))),
     roving(h('div', { class: 'pz-heap', 'data-group': 'warehouse' }, rest.map((name) => {
       const chosen = bought.includes(name);
-      const tag = chosen ? { text: '✓', kind: 'good' } : buying && mine && ctx.legal().has(`buy ${name}`) && brief(tagOf(ctx, mine.palazzi, name, bought));
+      const tag = chosen ? { text: '✓', words: t('palazzo.chosen'), kind: 'good' } : buying && mine && ctx.legal().has(`buy ${name}`) && brief(tagOf(ctx, mine.palazzi, name, bought));
       return tilePiece(ctx, name, { step: `buy ${name}`, tag, trial: Boolean(mine), from: 'stacks', why: [buying ? 'palazzo.why.buy' : 'palazzo.why.reveal first', { price: view.price }] });
     }))),
     !rest.length && h('span', { class: 'quiet', 'aria-hidden': 'true' }, t('palazzo.empty')));

@@ -58,6 +58,6 @@ function market(view, ctx) {
 
 function choice(ctx, step, words, picture) {
   const label = ctx.label(step);
-  return h('button', { class: 'pz-choice', 'data-step': step, 'data-key': `choice ${step}`, onclick: () => ctx.act(step) },
+  return h('button', { class: 'pz-choice', 'data-step': step, 'data-key': `choice ${step}`, 'aria-label': `${label}. ${words}`, onclick: () => ctx.act(step) },
     h('span', { class: 'pz-choice-picture', 'aria-hidden': 'true' }, picture), h('b', {}, label), h('span', {}, words));
 }

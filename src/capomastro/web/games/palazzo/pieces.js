@@ -109,11 +109,11 @@ export function palazzo(ctx, letter, names, { floorStep, ghosts = [], next, foot
   const worth = worthOf(names);
   const floors = names.map((name) => {
     const offer = floorStep?.(name) ?? {};
-    return piece(ctx, { ...offer, name: tileWords(name, t), look: 'pz-storey', fly: small ? undefined : `tile ${name}`, key: offer.step ?? `${letter} ${name}` },
+    return piece(ctx, { ...offer, note: offer.tag && t('palazzo.tag', { points: offer.tag.text }), name: tileWords(name, t), look: 'pz-storey', fly: small ? undefined : `tile ${name}`, key: offer.step ?? `${letter} ${name}` },
       tileArtOf(ctx, name), offer.tag && h('span', { class: `pz-tag ${offer.tag.kind ?? ''}`, 'data-text': offer.tag.text }));
   });
   for (const ghost of ghosts) {
-    const ghostly = piece(ctx, { step: ghost.step, name: tileWords(ghost.tile, t), look: 'pz-storey pz-ghost', key: ghost.step },
+    const ghostly = piece(ctx, { step: ghost.step, note: ghost.sign && t('palazzo.tag', { points: ghost.sign }), name: tileWords(ghost.tile, t), look: 'pz-storey pz-ghost', key: ghost.step },
       tileArtOf(ctx, ghost.tile), ghost.sign && h('span', { class: 'pz-tag good', 'data-text': ghost.sign }));
     const below = names.filter((name) => tileOf(name).floor < tileOf(ghost.tile).floor).length;
     floors.splice(below + ghosts.filter((other) => tileOf(other.tile).floor < tileOf(ghost.tile).floor).length, 0, ghostly);

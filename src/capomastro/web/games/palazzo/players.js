@@ -94,14 +94,14 @@ function singleSteps(ctx, letter, names, legal) {
   const offers = [`move ${letter}`, `raze ${letter}`].filter((step) => legal.has(step));
   if (!offers.length) return null;
   return h('div', { class: 'pz-single-steps' }, offers.map((step) => {
-    const label = ctx.label(step);
+    const label = step.startsWith('raze') ? `${ctx.label(step)}. ${ctx.t('palazzo.tag', { points: '+5' })}` : ctx.label(step);
     const words = ctx.t(step.startsWith('move') ? 'palazzo.move short' : 'palazzo.raze short');
     return h('button', { class: 'button small', 'data-step': step, 'data-key': step, 'aria-label': label, title: label, onclick: () => ctx.act(step) }, h('span', { 'data-text': step.startsWith('raze') ? `${words} +5` : words }));
   }));
 }
 
 function newPalazzo(ctx, tile) {
-  const label = ctx.label('new');
+  const label = `${ctx.label('new')}. ${ctx.t('palazzo.tag', { points: '−5' })}`;
   return h('div', { class: 'pz-palazzo new', role: 'group', 'aria-label': ctx.t('palazzo.new') },
     h('div', { class: 'pz-house' }, h('div', { class: 'pz-building' }, h('button', { class: 'pz-storey pz-ghost legal', 'data-step': 'new', 'data-key': 'new', 'aria-label': label, title: label, onclick: () => ctx.act('new') },
       tileArtOf(ctx, tile), h('span', { class: 'pz-tag bad', 'data-text': '−5' }))), h('div', { class: 'pz-ground' })),
