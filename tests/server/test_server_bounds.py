@@ -8,6 +8,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import httpx
@@ -299,3 +300,10 @@ def test_garbage_is_not_logged_and_the_limit_of_descriptors_is_said_once(strict_
         heard_until_closed(strict_house, b"\x00\x01 garbage\r\n\r\n")
     assert "Invalid" not in strict_house.said()
     assert strict_house.said().count("connections open") == 1
+
+
+def test_many_people_behind_one_address_make_tables_at_once(house: House, anna: Person) -> None:
+    body = {"game": "palazzo", "seats": [{"kind": "me", "name": "A"}] * 2}
+    with ThreadPoolExecutor(40) as threads:
+        answers = list(threads.map(lambda _: anna.client.post("/api/tables", json=body).status_code, range(80)))
+    assert set(answers) == {201}

@@ -16,9 +16,9 @@ from capomastro.server.refusals import Refusal
 
 T = TypeVar("T")
 THREADS = 2
-PLACES = 64
+PLACES = 256
 """At most this many computations run or wait."""
-PLACES_PER_ADDRESS = 16
+PLACES_PER_ADDRESS = 64
 SECONDS = 20.0
 
 

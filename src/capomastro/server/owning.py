@@ -32,7 +32,10 @@ def bot_title(bot: str) -> str:
 
 async def create(tables: Tables, who: Who, asked: NewTable) -> Created:
     device = who.device or ""
-    setup = await tables.aside.run(who.address, partial(tried, asked), TRIAL_SECONDS)
+    if asked.components is None:
+        setup = tried(asked)
+    else:
+        setup = await tables.aside.run(who.address, partial(tried, asked), TRIAL_SECONDS)
     table = new_table_id()
     seats, links, held, handed_out = [], [], [], []
     for seat, wanted in enumerate(asked.seats):
