@@ -82,7 +82,7 @@ export function makePlayback(table) {
       if (!newest || newest.seen <= update.seen) forget();
       queue = queue.filter((other) => other.seen > update.seen);
       const theatre = table.show(update) ?? 0;
-      if (queue.length && !timer) timer = setTimeout(next, Math.max(PAUSES[pace()], theatre));
+      if ((queue.length || theatre) && !timer) timer = setTimeout(next, Math.max(PAUSES[pace()], theatre));
       offer();
     },
 

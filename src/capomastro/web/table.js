@@ -156,7 +156,7 @@ class Table {
     if (picture === this.picture) return 0;
     this.picture = picture;
     this.legalSet = new Set(update.legal);
-    let theatre = 0;
+    let theatre = null;
     const stepping = focusOnStep(this);
     if (update.status === 'open') {
       drawWaiting(this.gameRoot, update, (answer) => this.settle(answer));
@@ -167,13 +167,18 @@ class Table {
     }
     drawDock(this);
     drawResult(this);
-    this.panels.refresh();
     this.people.draw();
-    this.notice(before, update);
     tellRematch(this, before);
+    const tell = () => {
+      if (this.update !== update || this.left) return;
+      this.panels.refresh();
+      this.notice(before, update);
+    };
+    if (theatre) setTimeout(tell, theatre.turned); // nobody hears what is still face down
+    else tell();
     if (stepping) focusDecision(this);
     tellApart(this.dock, this.gameRoot);
-    return theatre;
+    return theatre?.ms ?? 0;
   }
 
   drawGame(update) {

@@ -2,11 +2,12 @@
 
 import { h, keepFocus, roving } from "../dom.js";
 import { aimPanel } from "./pillars/aiming.js";
-import { passCards, reveal } from "./pillars/moving.js";
+import { passCards } from "./pillars/moving.js";
 import { SHAPES, buildStep, district } from "./pillars/map.js";
 import { makeLagoon } from "./pillars/lagoon.js";
 import { drawn, hand, known, players, stacks, stock } from "./pillars/panels.js";
 import { sign } from "./pillars/pictures.js";
+import { reveal, stepForward } from "./pillars/theatre.js";
 
 export { about, prompt, resultRows, sentence, stepLabel, turnStarts } from "./pillars/words.js";
 export { summary } from "./pillars/summary.js";
@@ -88,6 +89,7 @@ export function mount(root, ctx) {
       lagoon.cell(cell).scrollIntoView({ block: "nearest", inline: "center" });
     },
   };
+  let theatre = null; // the reveal under way
   let width = root.clientWidth; // asked once and when it changes: asking lays out the whole page
   const isNarrow = () => width < NARROW;
   const lagoon = makeLagoon(ctx, game);
@@ -217,6 +219,8 @@ export function mount(root, ctx) {
     update(update) {
       if (!update.view) return;
       const before = game.update?.view;
+      const still = !update.events?.length && before?.phase === update.view.phase; // nothing new: the reveal may go on
+      if (!still) theatre?.finish();
       const old = before && passCards(root, update.events ?? [], ctx); // where the cards lay before the drawing
       game.update = update;
       settle(before);
@@ -231,10 +235,15 @@ export function mount(root, ctx) {
         showPlace();
       } else if (!wasLarge && game.isLarge()) showTargets();
       old?.();
-      reveal(root, update.events ?? [], ctx);
+      if (!still) theatre = reveal(root, update.events ?? [], update.view, ctx);
+      const acts = update.view.phase !== "choosing" && update.view.phase !== "over";
+      if (acts && before && before.phase !== "choosing" && before.actor !== update.view.actor) stepForward(root, update.view.actor, ctx);
+      return still ? null : theatre;
     },
     next,
+    finish() { theatre?.finish(); },
     destroy() {
+      theatre?.finish();
       watch.disconnect();
       turner = null;
       root.replaceChildren();

@@ -1,6 +1,8 @@
-// Short movements: cards turned up together, and cards going on to the left. None of them under reduced motion.
+// Cards going on to the left when a round is over. Nothing of it under reduced motion.
 
-const TRAVEL = 520;
+import { h } from "../../dom.js";
+
+const TRAVEL = 700;
 
 const spot = (root, seat) => root.querySelector(`.player[data-seat="${seat}"] .played`);
 
@@ -14,29 +16,21 @@ export function passCards(root, events, ctx) {
     return face ? { copy: face.cloneNode(true), from: face.getBoundingClientRect(), to: event.facts.to - 1 } : null;
   }).filter(Boolean);
   return () => {
+    const layer = h("div", { class: "pl pl-above", "aria-hidden": "true" });
+    root.append(layer);
+    setTimeout(() => layer.remove(), TRAVEL);
     for (const { copy, from, to } of copies) {
       const target = spot(root, to)?.getBoundingClientRect();
       if (!target) continue;
       copy.classList.add("travelling");
       Object.assign(copy.style, { left: `${from.left}px`, top: `${from.top}px`, width: `${from.width}px`, height: `${from.height}px` });
-      copy.setAttribute("aria-hidden", "true");
-      root.append(copy);
+      layer.append(copy);
       const [dx, dy] = [target.left - from.left, target.top - from.top];
-      const move = copy.animate([
+      copy.animate([
         { transform: "none", opacity: 1 },
         { transform: `translate(${dx * 0.5}px, ${dy * 0.5 - 26}px) rotate(-6deg)`, opacity: 1, offset: 0.5 },
         { transform: `translate(${dx}px, ${dy}px)`, opacity: 0.1 },
       ], { duration: TRAVEL, easing: "ease-in-out" });
-      move.onfinish = move.oncancel = () => copy.remove();
     }
   };
-}
-
-/** All cards of the round turn over at the same moment. */
-export function reveal(root, events, ctx) {
-  if (ctx.reducedMotion || document.hidden) return;
-  const shown = new Set(events.filter((event) => event.kind === "revealed").map((event) => event.seat));
-  for (const seat of shown) {
-    spot(root, seat)?.animate([{ transform: "rotateY(90deg)" }, { transform: "none" }], { duration: 320, easing: "ease-out" });
-  }
 }
