@@ -113,6 +113,28 @@ def test_the_operator_lists_shows_closes_and_backs_up_while_the_server_runs(file
         house.stop()
 
 
+@pytest.mark.parametrize("table", ["-dbetable001", "--helptable1", "_underlined1"])
+def test_tables_whose_ids_look_like_options_are_shown_and_closed_too(file: str, table: str) -> None:
+    many(Settings(db=file), 1)
+    engine = database.open_engine(Settings(db=file), writing=True)
+    with engine.begin() as db:
+        row = store.table_row(db, "table0000000")
+        assert row is not None
+        row.id, row.entries, row.status = table, 0, "open"
+        store.add_table(db, row, store.seat_rows(db, "table0000000"), [])
+    engine.dispose()
+    for words in (["close", table, "--db", file], ["show", "--db", file, "--", table]):
+        done = command("tables", *words)
+        assert done.returncode == 0, done.stderr
+    assert setup_of(file, table)[0].status == "closed"
+
+
+def test_new_ids_never_look_like_options() -> None:
+    from capomastro.server.seats import new_table_id
+
+    assert not [found for found in (new_table_id() for _ in range(2000)) if found[0] in "-_"]
+
+
 def many(settings: Settings, count: int) -> None:
     """So many running tables, all alike."""
     from capomastro.match import new_setup

@@ -54,6 +54,8 @@ def backup(
 
 
 tables = typer.Typer(help="List, show and close the tables of a server.", no_args_is_help=True, rich_markup_mode=None)
+ANY_ID = {"ignore_unknown_options": True}
+"""Ids of old tables may begin with a dash; what is no option is an id."""
 TableId = Annotated[str, typer.Argument(help="The table's id, as in its address.", metavar="TABLE")]
 
 
@@ -80,7 +82,7 @@ def list_tables(
     typer.echo(table(("table", "game", "status", "entries", "last used", "name"), shown))
 
 
-@tables.command("show")
+@tables.command("show", context_settings=ANY_ID)
 def show_table(table: TableId, db: Database = None) -> None:
     """Show a table as a spectator would see it: seats, whose turn, the board."""
     from capomastro.server.keeping import shown
@@ -89,7 +91,7 @@ def show_table(table: TableId, db: Database = None) -> None:
     typer.echo(shown(settings_from(dict(os.environ), db=db), table))
 
 
-@tables.command("close")
+@tables.command("close", context_settings=ANY_ID)
 def close_table(table: TableId, db: Database = None) -> None:
     """Close a table: nobody can play on there. Its log stays."""
     from capomastro.server.keeping import close

@@ -35,7 +35,10 @@ def new_secret() -> str:
 
 
 def new_table_id() -> str:
-    return secrets.token_urlsafe(9)
+    """72 random bits as 12 characters, the first of which is a letter or a digit: a dash would look like an option."""
+    while (found := secrets.token_urlsafe(9))[0] in "-_":
+        pass
+    return found
 
 
 def hashed(secret: str) -> str:
