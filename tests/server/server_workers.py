@@ -26,4 +26,4 @@ async def workers(db: str, count: int = 1, **more: float) -> AsyncIterator[list[
     finally:
         for hub in hubs:
             await hub.stop()
-            hub.botwork.stop()
+            await hub.botwork.stop()

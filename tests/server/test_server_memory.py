@@ -15,7 +15,7 @@ from sqlalchemy import event
 from sqlalchemy.exc import OperationalError
 from test_server_races import ANNA, made
 
-from capomastro.server import play, sitting, store
+from capomastro.server import owning, play, store
 from capomastro.server.bodies import NewSeat, NewTable, OfSeat, Resign
 from capomastro.server.bodies import Step as StepBody
 from capomastro.server.live import Live
@@ -109,7 +109,7 @@ def test_what_was_stored_is_not_denied_when_nothing_can_be_read_after_it(db: str
         async with workers(db) as (hub,):
             table, _ = await made(hub, "me", "me", "me")
             with nothing_can_be_read(hub):
-                made_meanwhile = await sitting.create(
+                made_meanwhile = await owning.create(
                     hub, ANNA, NewTable(game="palazzo", seats=(NewSeat(kind="me", name="Anna"), NewSeat(kind="open")))
                 )
                 resigned = await play.resign(hub, table, ANNA, Resign(seat=0, bot="random"))
@@ -237,6 +237,9 @@ def test_a_commit_without_an_answer_is_not_called_undone(wire: Wire) -> None:
                 done = await play.step(hub, table, ANNA, step)
             assert done.n == step.seen + 1
             assert await stored(hub, table) == 2
+            async with hub.at(table) as live:
+                step = some_step(live, "k2")
+            await play.step(hub, table, ANNA, step)  # the writer has a connection again
             wire.cut.set()
             with pytest.raises(Unsure):
                 await play.resign(hub, table, ANNA, Resign(seat=0, bot="random"))

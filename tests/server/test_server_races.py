@@ -11,7 +11,7 @@ from server_workers import workers
 from sqlalchemy import func, select, update
 
 from capomastro.chance import seeded
-from capomastro.server import play, sitting, store
+from capomastro.server import links, owning, play, sitting, store
 from capomastro.server.bodies import Claim, NewSeat, NewTable, OfSeat, Propose, Sit, Vote
 from capomastro.server.bodies import Step as StepBody
 from capomastro.server.refusals import Refusal
@@ -27,7 +27,7 @@ ANNA, BEN, CLEO = PEOPLE
 async def made(hub: Tables, *kinds: str, **options: str) -> tuple[str, dict[int, str]]:
     """A table of Anna's, and the tokens of its links."""
     seats = tuple(NewSeat(kind=kind, name="Anna" if kind == "me" else None) for kind in kinds)
-    created = await sitting.create(hub, ANNA, NewTable(game="palazzo", seats=seats, options=options))
+    created = await owning.create(hub, ANNA, NewTable(game="palazzo", seats=seats, options=options))
     return created.table, {link.seat: link.token for link in created.links}
 
 
@@ -83,7 +83,7 @@ def test_votes_given_at_the_same_time_are_all_counted(postgres: Postgres) -> Non
             for race in range(RACES):
                 table, tokens = await made(one, "me", "link", "link")
                 for seat in (1, 2):
-                    await sitting.claim(one, table, PEOPLE[seat], Claim(token=tokens[seat], name=f"Guest {seat}"))
+                    await links.claim(one, table, PEOPLE[seat], Claim(token=tokens[seat], name=f"Guest {seat}"))
                 await one_step(one, table)
                 async with other.at(table):
                     pass  # it knows the table as it was before the proposal
@@ -97,7 +97,7 @@ def test_votes_given_at_the_same_time_are_all_counted(postgres: Postgres) -> Non
                 assert not [vote for vote in votes if isinstance(vote, Exception)], f"in race {race}"
                 lines = await one.read(lambda db, table=table: store.lines_of(db, table))
                 kinds = [line.kind for line in lines]
-                assert kinds.count("rewind") == 1, f"in race {race}: {kinds}"
+                assert kinds.count("branch") == 1, f"in race {race}: {kinds}"
 
     asyncio.run(run())
 

@@ -12,7 +12,7 @@ from server_workers import workers
 from test_server_races import ANNA, BEN, made
 
 from capomastro.match import FARTHEST, replayed
-from capomastro.server import play, sitting, store
+from capomastro.server import links, play, store
 from capomastro.server.afterwards import Reel
 from capomastro.server.bodies import Claim, Propose, Resign, Undo, Vote
 from capomastro.server.bodies import Step as StepBody
@@ -32,7 +32,7 @@ async def house(db: str) -> AsyncIterator[Tables]:
 
 async def for_two(hub: Tables) -> str:
     table, tokens = await made(hub, "me", "link")
-    await sitting.claim(hub, table, BEN, Claim(token=tokens[1], name="Ben"))
+    await links.claim(hub, table, BEN, Claim(token=tokens[1], name="Ben"))
     return table
 
 
@@ -142,7 +142,7 @@ def test_a_proposal_to_go_back_does_not_outlive_the_steps_it_counts_on(db: str) 
         async with house(db) as hub:
             table, tokens = await made(hub, "me", "link", "link")
             for seat, name in ((1, "Ben"), (2, "Ben too")):
-                await sitting.claim(hub, table, BEN, Claim(token=tokens[seat], name=name))
+                await links.claim(hub, table, BEN, Claim(token=tokens[seat], name=name))
             async with hub.at(table) as live:
                 assert live.record is not None
                 (seat,) = live.record.legal
@@ -199,7 +199,7 @@ def test_a_bot_is_not_voted_in_for_somebody_who_has_moved_meanwhile(db: str) -> 
     async def run() -> None:
         async with house(db) as hub:
             table, tokens = await made(hub, "me", "me", "link", first="1")
-            await sitting.claim(hub, table, BEN, Claim(token=tokens[2], name="Ben"))
+            await links.claim(hub, table, BEN, Claim(token=tokens[2], name="Ben"))
             await asyncio.sleep(0.01)
             asked = Propose(kind="bot", for_seat=0, bot="random", seat=2)
             update = decoded(bytes((await play.propose(hub, table, BEN, asked)).update))
@@ -216,8 +216,12 @@ def test_a_bot_is_not_voted_in_for_somebody_who_has_moved_meanwhile(db: str) -> 
 def test_going_back_has_its_bounds(file: str) -> None:
     async def run() -> None:
         async with house(file) as hub:
-            table, _ = await made(hub, "me", "me")
-            await played(hub, table, FARTHEST + 10)
+            for _ in range(20):  # most matches last longer, not all
+                table, _ = await made(hub, "me", "me", "me", "me")
+                await played(hub, table, FARTHEST + 3)
+                async with hub.at(table) as live:
+                    if live.row.status == "running":
+                        break
             with pytest.raises(Shown, match=str(FARTHEST)):
                 await rewind(hub, table, 1)
             table, _ = await made(hub, "me", "me")

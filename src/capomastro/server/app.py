@@ -18,7 +18,7 @@ from starlette.types import Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 import capomastro
-from capomastro.server import news, notices, turns
+from capomastro.server import mailpages, news, notices, turns
 from capomastro.server.ask import endpoint, no_such_page, refused
 from capomastro.server.botwork import Botwork, usual_processes
 from capomastro.server.connections import Ward
@@ -135,7 +135,7 @@ def make_app(settings: Settings) -> Door:
             regularly(15, forget),
             regularly(3, tables.notice_closed),
             resume(),
-            regularly(5, lambda: notices.send_due(tables)),
+            regularly(5, notices.Courier(tables).send_due),
             regularly(20, lambda: news.say_who_is_here(tables)),
             regularly(3600, Sweeper(tables).sweep),
         ]
@@ -191,6 +191,8 @@ def make_app(settings: Settings) -> Door:
         await stream(websocket, app.state.tables, limits)
 
     app.router.routes.append(WebSocketRoute("/api/tables/{table}/stream", socket))
+
+    app.router.routes.extend(mailpages.routes())
 
     async def nothing(request: Request) -> Response:
         known = [route.path for route in ROUTES]

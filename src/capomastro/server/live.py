@@ -338,8 +338,9 @@ class Live:
         record = self._record()
         found = []
         due = lines[-1].at + int(self.hub.settings.reminder_seconds * 1000)
+        first = 0 if lines[0].kind == "began" else lines[0].n  # the first turns are there before the first entry
         for seat in self.people():
-            if seat not in record.legal or record.turn[seat] < lines[0].n:
+            if seat not in record.legal or record.turn[seat] < first:
                 continue
             row = self.seats[seat]
             channels = [("seat", row.webhook), ("table", self.row.webhook), ("mail", row.email)]

@@ -1,36 +1,45 @@
 """Reminders for people who are away: webhooks and mail, sent from the outbox after the turn was stored.
 
 The outbox has at most one row for each turn and channel. A reminder whose person has come back, or whose turn is over,
-is dropped. Webhooks go only to public addresses: the name is resolved here, and the connection goes to the address that
-was checked, so that a name cannot point elsewhere a moment later.
+is dropped. Reminders go out side by side, each with a deadline, and only a few at once to one place: whoever is slow
+keeps nobody else waiting.
 """
 
 import asyncio
-import http.client
-import ipaddress
 import logging
 import smtplib
-import socket
-import ssl
+from collections import Counter
+from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from email.message import EmailMessage
 from typing import Any
-from urllib.parse import SplitResult, urlsplit
+from urllib.parse import urlsplit
 
 from msgspec import Struct
 from sqlalchemy import Connection, select, update
 
+from capomastro.server import consent, mail
+from capomastro.server.consent import Letter
 from capomastro.server.live import Live
-from capomastro.server.refusals import Refusal
+from capomastro.server.refusals import Conflict, Refusal
 from capomastro.server.rows import now
 from capomastro.server.schema import outbox
-from capomastro.server.settings import Settings
+from capomastro.server.seats import hashed
 from capomastro.server.tables import Tables
+from capomastro.server.webhooks import post
 from capomastro.server.wire import encode
 
 log = logging.getLogger("capomastro.notices")
 MOST_TRIES = 3
 SECONDS = 10.0
-AT_ONCE = 20
+"""No webhook gets longer, from the look for its address to its answer."""
+AT_ONCE = 50
+UNDER_WAY = 128
+POSTS, MAILS, TO_ONE_HOST = 16, 4, 2
+"""How many are sent at the same time."""
+LATER_MS = 60_000
+SLOW_MS = 600_000
+"""A host that did not answer in time is left alone for so long."""
 
 
 class Notice(Struct, frozen=True):
@@ -47,132 +56,152 @@ class Notice(Struct, frozen=True):
     path: str
 
 
-def check_webhook(address: str) -> str:
-    """Refuses what is no web address; where it leads is looked at when it is used."""
-    try:
-        parts = urlsplit(address)
-        good = parts.scheme in ("http", "https") and bool(parts.hostname) and not parts.username and not parts.password
-        good = good and (parts.port is None or 0 < parts.port < 65536) and address.isascii() and address.isprintable()
-    except ValueError:
-        good = False
-    if not good:
-        raise Refusal("bad-webhook")
-    return address
+class Due(Struct, frozen=True):
+    """A reminder that is still wanted: where it goes and what it says; for mail, whose it may be."""
+
+    target: str
+    notice: Notice
+    game: str
+    devices: set[str]
 
 
-def check_mail(address: str) -> str:
-    name, at, domain = address.partition("@")
-    if not (name and at and "." in domain) or not address.isascii() or any(c in ' \t\r\n,;<>"\x00' for c in address):
-        raise Refusal("bad-mail")
-    if not address.isprintable():
-        raise Refusal("bad-mail")
-    return address
+class Courier:
+    """Sends what one process has taken from the outbox."""
 
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
+        self.posts = asyncio.Semaphore(POSTS)
+        self.mails = asyncio.Semaphore(MAILS)
+        self.threads = ThreadPoolExecutor(MAILS, thread_name_prefix="mail")
+        self.busy: Counter[str] = Counter()
+        self.slow: dict[str, int] = {}
+        self.under_way: set[Any] = set()
 
-def public_address(host: str, port: int, *, anywhere: bool) -> str:
-    """An address of this host that everybody may reach; raises OSError if there is none, or one that is private."""
-    found = {str(info[4][0]) for info in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)}
-    for address in found:
-        ip: Any = ipaddress.ip_address(address.partition("%")[0])
-        mapped = getattr(ip, "ipv4_mapped", None)
-        ip = mapped or ip
-        if not anywhere and (not ip.is_global or ip.is_multicast):
-            raise OSError("webhooks go only to public addresses")
-    return sorted(found)[0]
+    async def send_due(self) -> int:
+        """Sets going the reminders whose time has come; returns how many were taken up. It waits for none of them."""
+        at, room = now(), min(AT_ONCE, UNDER_WAY - len(self.under_way))
+        if room <= 0:
+            return 0
+        columns = (outbox.c.id, outbox.c.table_id, outbox.c.seat, outbox.c.turn, outbox.c.channel, outbox.c.tries)
+        due = select(*columns).where(outbox.c.done.is_(False), outbox.c.due <= at).order_by(outbox.c.due).limit(room)
+        rows = [row for row in await self.tables.read(lambda db: db.execute(due).all()) if row.id not in self.under_way]
+        for row in rows:
+            self._start(row.id, self._remind(row, at))
+        if mail.can_send(self.tables.settings):
+            for row in await self.tables.read(lambda db: consent.to_be_asked(db, AT_ONCE)):
+                if row.secret not in self.under_way:
+                    self._start(row.secret, self._ask(row, at))
+        self.slow = {host: until for host, until in self.slow.items() if until > at}
+        return len(rows)
 
+    def _start(self, key: Any, work: Coroutine[Any, Any, None]) -> None:
+        async def run() -> None:
+            try:
+                await work
+            except Conflict:
+                pass  # another worker was faster, or counted at the same moment: there is a next time
+            finally:
+                self.under_way.discard(key)
 
-class Pinned(http.client.HTTPConnection):
-    """A connection to an address that was checked, whatever its name resolves to now."""
+        self.under_way.add(key)
+        self.tables.spawn(run())
 
-    def __init__(self, parts: SplitResult, address: str) -> None:
-        secure = parts.scheme == "https"
-        assert parts.hostname is not None
-        super().__init__(parts.hostname, parts.port or (443 if secure else 80), timeout=SECONDS)
-        self.address = address
-        self.secure = secure
-
-    def connect(self) -> None:
-        self.sock = socket.create_connection((self.address, self.port), SECONDS)
-        if self.secure:
-            self.sock = ssl.create_default_context().wrap_socket(self.sock, server_hostname=self.host)
-
-
-def post(address: str, notice: Notice, *, anywhere: bool) -> None:
-    """Posts to a webhook. Redirections are not followed: they could lead anywhere."""
-    parts = urlsplit(address)
-    assert parts.hostname is not None
-    port = parts.port or (443 if parts.scheme == "https" else 80)
-    connection = Pinned(parts, public_address(parts.hostname, port, anywhere=anywhere))
-    try:
-        path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-        headers = {"Content-Type": "application/json", "User-Agent": "capomastro"}
-        connection.request("POST", path, encode(notice), headers)
-        answer = connection.getresponse()
-        answer.read(1024)
-        if answer.status >= 300:
-            raise OSError(f"the webhook answered {answer.status}")
-    finally:
-        connection.close()
-
-
-def mail(settings: Settings, address: str, notice: Notice) -> None:
-    message = EmailMessage()
-    message["From"] = settings.mail_from or settings.smtp_user
-    message["To"] = address
-    message["Subject"] = notice.text
-    where = settings.base_url.rstrip("/") + notice.path if settings.base_url else notice.path
-    message.set_content(f"{notice.text}\n\n{where}\n")
-    with smtplib.SMTP(settings.smtp_host, settings.smtp_port, timeout=SECONDS) as server:
-        if settings.smtp_starttls:
-            server.starttls(context=ssl.create_default_context())
-        if settings.smtp_user:
-            server.login(settings.smtp_user, settings.smtp_password)
-        server.send_message(message)
-
-
-async def send_due(tables: Tables) -> int:
-    """Sends the reminders whose time has come; returns how many were taken up."""
-    at = now()
-    columns = (outbox.c.id, outbox.c.table_id, outbox.c.seat, outbox.c.turn, outbox.c.channel, outbox.c.tries)
-    query = select(*columns).where(outbox.c.done.is_(False), outbox.c.due <= at).limit(AT_ONCE)
-    rows = await tables.read(lambda db: db.execute(query).all())
-    for row in rows:
-        if await _take(tables, row, at):
-            await _send(tables, row)
-    return len(rows)
-
-
-async def _take(tables: Tables, row: Any, at: int) -> bool:
-    """Takes a reminder before it is sent, so that no other worker sends it, nor we again after a crash: better none."""
-    later = at + 60_000 * (row.tries + 1)
-    mine = outbox.c.id == row.id, outbox.c.done.is_(False), outbox.c.tries == row.tries
-    last = row.tries + 1 >= MOST_TRIES
-
-    def work(db: Connection) -> bool:
-        change = update(outbox).where(*mine).values(tries=row.tries + 1, due=later, done=last)
-        return db.execute(change).rowcount == 1
-
-    return await tables.writer.write("", 0, work)
-
-
-async def _send(tables: Tables, row: Any) -> None:
-    try:
-        async with tables.at(row.table_id) as live:
-            target = _target(live, row)
-            notice = _notice(live, row.seat)
-    except Refusal:
-        target = None
-    outcome = "not needed"
-    if target is not None:
+    async def _remind(self, row: Any, at: int) -> None:
+        due = await self._wanted(row)
+        host = "" if due is None or row.channel == "mail" else urlsplit(due.target).hostname or ""
+        if host and (self.busy[host] >= TO_ONE_HOST or self.slow.get(host, 0) > at):
+            await self._note(row, due=at + LATER_MS)
+            return
+        self.busy[host] += 1
         try:
-            await asyncio.to_thread(_deliver, tables.settings, row.channel, target, notice)
-            outcome = "sent"
-        except (OSError, smtplib.SMTPException, http.client.HTTPException, ValueError) as error:
-            log.warning("a reminder could not be sent: %s", type(error).__name__)
-            outcome = ""
-    if outcome:
-        done = update(outbox).where(outbox.c.id == row.id).values(done=True, outcome=outcome)
-        await tables.writer.write("", 0, lambda db: db.execute(done).rowcount)
+            taken = await self.tables.writer.write("", 0, lambda db: take(db, row, due, host, at))
+            if taken is None or due is None:
+                return
+            sent = await (self._post(due, host) if row.channel != "mail" else self._mail(self._reminder(due, taken)))
+        finally:
+            self.busy[host] -= 1
+            if not self.busy[host]:
+                del self.busy[host]
+        if sent:
+            await self._note(row, done=True, outcome="sent")
+
+    async def _ask(self, row: Any, at: int) -> None:
+        letter = await self.tables.writer.write("", 0, lambda db: consent.take_to_ask(db, row, at))
+        if letter is not None:
+            await self._mail(mail.question(self.tables.settings, letter))
+
+    async def _wanted(self, row: Any) -> Due | None:
+        try:
+            async with self.tables.at(row.table_id) as live:
+                target = _target(live, row)
+                if target is None:
+                    return None
+                devices = live.holders[row.seat] | {live.seats[row.seat].token or ""}
+                return Due(target, _notice(live, row.seat), live.game.title, devices)
+        except Refusal:
+            return None
+
+    async def _note(self, row: Any, **values: Any) -> None:
+        change = update(outbox).where(outbox.c.id == row.id).values(**values)
+        await self.tables.writer.write("", 0, lambda db: db.execute(change).rowcount)
+
+    async def _post(self, due: Due, host: str) -> bool:
+        async with self.posts:
+            try:
+                async with asyncio.timeout(SECONDS):
+                    await post(due.target, encode(due.notice), anywhere=self.tables.settings.webhooks_anywhere)
+            except TimeoutError:
+                self.slow[host] = now() + SLOW_MS
+                log.warning("a webhook did not answer in time")
+                return False
+            except (OSError, ValueError, asyncio.IncompleteReadError) as error:
+                log.warning("a reminder could not be posted: %s", type(error).__name__)
+                return False
+        return True
+
+    async def _mail(self, letter: EmailMessage) -> bool:
+        async with self.mails:
+            loop = asyncio.get_running_loop()
+            try:
+                await loop.run_in_executor(self.threads, mail.send, self.tables.settings, letter)
+            except (OSError, smtplib.SMTPException, ValueError) as error:
+                log.warning("a mail could not be sent: %s", type(error).__name__)
+                return False
+        return True
+
+    def _reminder(self, due: Due, letter: Letter) -> EmailMessage:
+        return mail.reminder(self.tables.settings, letter, due.game, due.notice.path)
+
+
+def take(db: Connection, row: Any, due: Due | None, host: str, at: int) -> Letter | None:
+    """Takes a reminder before it is sent, so that no other worker sends it, nor we again after a crash: better none.
+
+    Returns nothing if it is not to be sent: others have it, it is no longer wanted, or there were too many today.
+    """
+    last = row.tries + 1 >= MOST_TRIES
+    mine = outbox.c.id == row.id, outbox.c.done.is_(False), outbox.c.tries == row.tries
+    later = at + LATER_MS * (row.tries + 1)
+    if db.execute(update(outbox).where(*mine).values(tries=row.tries + 1, due=later, done=last)).rowcount != 1:
+        return None
+    letter, outcome = _allowed(db, row, due, host, at)
+    if letter is None:
+        db.execute(update(outbox).where(outbox.c.id == row.id).values(done=True, outcome=outcome))
+    return letter
+
+
+def _allowed(db: Connection, row: Any, due: Due | None, host: str, at: int) -> tuple[Letter | None, str]:
+    if due is None:
+        return None, "not needed"
+    letter: Letter | None = Letter(due.target, "", "")
+    key, most = f"host {hashed(host)}", consent.POSTS_TO_HOST
+    if row.channel == "mail":
+        letter = consent.letter_to(db, due.target, due.devices)
+        key, most = f"mail {hashed(consent.key_of(due.target))}", consent.MAILS_TO_ADDRESS
+    if letter is None:
+        return None, "not confirmed"
+    if not consent.spend(db, f"table {row.table_id}", consent.FROM_TABLE, at) or not consent.spend(db, key, most, at):
+        return None, "too many today"
+    return letter, ""
 
 
 def _target(live: Live, row: Any) -> str | None:
@@ -183,7 +212,7 @@ def _target(live: Live, row: Any) -> str | None:
     seat = live.seats[row.seat]
     if live.here(seat) or seat.played_by is not None or live.row.status != "running":
         return None
-    if row.channel == "mail" and not live.hub.settings.smtp_host:
+    if row.channel == "mail" and not mail.can_send(live.hub.settings):
         return None
     targets: dict[str, str | None] = {"seat": seat.webhook, "table": live.row.webhook, "mail": seat.email}
     return targets[str(row.channel)]
@@ -193,10 +222,3 @@ def _notice(live: Live, seat: int) -> Notice:
     player = live.names[seat]
     text = f"{player}, it is your turn at {live.row.title}."
     return Notice(live.id, live.row.title, live.row.game, seat, player, "your-turn", text, text, f"/t/{live.id}")
-
-
-def _deliver(settings: Settings, channel: str, target: str, notice: Notice) -> None:
-    if channel == "mail":
-        mail(settings, target, notice)
-    else:
-        post(target, notice, anywhere=settings.webhooks_anywhere)

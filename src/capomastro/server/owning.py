@@ -14,12 +14,12 @@ from capomastro.server.bodies import Fill, Free, NewSeat, NewTable
 from capomastro.server.botwork import check_bot, usual_bot
 from capomastro.server.linkstore import SEAT, TABLE, LinkRow
 from capomastro.server.live import BARRED, EVERYBODY, NEW_CHAT, Live
-from capomastro.server.notices import check_webhook
 from capomastro.server.refusals import Refusal, as_sentence
 from capomastro.server.rows import Rows, SeatRow, TableRow, now
 from capomastro.server.seats import Who, hashed, new_secret, new_table_id
 from capomastro.server.sitting import change_seat, host_only, laid, link_for, nickname, path_of, still_open, vacate
 from capomastro.server.tables import Tables
+from capomastro.server.webhooks import check_webhook
 from capomastro.server.wire import Created, Message, Seated
 
 TRIAL_SECONDS = 2.0

@@ -29,6 +29,7 @@ BAD_REQUEST = {
     "pace-needs-days": "a pace of days says how many",
     "bad-webhook": "a webhook is an address that begins with http:// or https://, without a password in it",
     "bad-mail": "this does not look like a mail address",
+    "no-mail": "this server sends no mail",
     "bad-rewind": "`to` is one of your own numbers, from 1, below the one you see now",
     "bad-stand-in": "`for_seat` is the seat of somebody else who is late",
 }
@@ -73,6 +74,7 @@ NOT_NOW = {
     "proposals-enough": "there are proposals enough; answer those first",
     "not-late": "that seat is not late",
     "proposal-not-yours": "this proposal does not ask you",
+    "mail-unwanted": "whoever reads mail at this address wants none from here",
     "rewinds-enough": "this match went back {most} times already; play on",
     "rewind-too-far": "going back reaches {most} steps at most",
 }
@@ -91,6 +93,7 @@ TOO_MANY = {
     "too-many-tables": "too many new tables from your address; try again later",
     "too-many-claims": "too many wrong links from your address; wait a moment",
     "too-many-questions": "you ask the bots so often that they cannot follow; wait a moment",
+    "too-many-addresses": "too many new mail addresses from you today; try again tomorrow",
     "too-many-messages": "you say so much that nobody can follow; wait a moment",
 }
 

@@ -6,22 +6,24 @@ from functools import partial
 from typing import Any, TypeVar
 
 from msgspec import Raw, Struct
+from sqlalchemy import Connection
 
 import capomastro
 from capomastro.matchfile import written
-from capomastro.server import afterwards, bodies, links, owning, play, sitting, store, turns, wire
+from capomastro.server import afterwards, bodies, consent, links, owning, play, sitting, store, turns, wire
 from capomastro.server import lobby as lobbies
 from capomastro.server import past as pasts
 from capomastro.server.ask import Ask, Handler, Text
 from capomastro.server.botwork import TooBusy, named
 from capomastro.server.limits import origin_of
 from capomastro.server.live import NEW_CHAT, Live
-from capomastro.server.notices import check_mail, check_webhook
+from capomastro.server.mail import can_send, check_mail, language_of
 from capomastro.server.refusals import Refusal, StoreDown
 from capomastro.server.rows import now
 from capomastro.server.seats import tidy, tidy_lines
 from capomastro.server.storefaults import SENTENCES
 from capomastro.server.updates import all_events
+from capomastro.server.webhooks import check_webhook
 
 T = TypeVar("T")
 AT = "/api/tables/{table}"
@@ -173,18 +175,35 @@ async def put_notes(ask: Ask) -> wire.Notes:
 async def read_notify(ask: Ask) -> wire.Notify:
     async with ask.tables.at(ask.table) as live:
         row = live.seats[seat_of(live, ask)]
-        return wire.Notify(row.seat, row.webhook, row.email)
+        email, devices = row.email, live.holders[row.seat] | {row.token or ""}
+    state = None if email is None else await ask.tables.read(lambda db: consent.state_of(db, email, devices))
+    return wire.Notify(row.seat, row.webhook, email, state)
 
 
 async def put_notify(ask: Ask) -> wire.Notify:
     asked = await ask.body(bodies.PutNotify, ask.tables.settings.max_body)
     webhook = check_webhook(asked.webhook) if asked.webhook else None
     email = check_mail(asked.email) if asked.email else None
+    if email is not None and not can_send(ask.tables.settings):
+        raise Refusal("no-mail")
+    device, sender = ask.who.device or ask.who.token or "", origin_of(ask.who.address)
+    language = language_of(ask.request.headers.get("accept-language", ""))
 
     async def act(live: Live) -> wire.Notify:
         seat = live.own_seat(ask.who, asked.seat)
-        await live.write(lambda db: store.set_seat(db, live.id, seat, webhook=webhook, email=email), tell=0)
-        return wire.Notify(seat, webhook, email)
+
+        def write(db: Connection) -> str | None:
+            state = None if email is None else consent.ask(db, email, device, sender, language, now())
+            if state not in (consent.BLOCKED, consent.TOO_MANY):
+                store.set_seat(db, live.id, seat, webhook=webhook, email=email)
+            return state
+
+        state = await live.write(write, tell=0)
+        if state == consent.BLOCKED:
+            raise Refusal("mail-unwanted")
+        if state == consent.TOO_MANY:
+            raise Refusal("too-many-addresses", retry_after=3600)
+        return wire.Notify(seat, webhook, email, state)
 
     return await ask.tables.acting(ask.table, act)
 

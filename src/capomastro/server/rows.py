@@ -16,6 +16,9 @@ MADE_WITH = ("game", "name", "public", "watch", "scored", "days", "host", "webho
 """What the host decides about a table."""
 
 
+DAY_MS = 86_400_000
+
+
 def now() -> int:
     return time.time_ns() // 1_000_000
 

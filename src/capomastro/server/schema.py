@@ -154,3 +154,26 @@ outbox = Table(
     UniqueConstraint("table_id", "seat", "turn", "channel", name="one_reminder_a_turn"),
     Index("outbox_by_due", "done", "due"),
 )
+
+consents = Table(
+    "consents",
+    metadata,
+    Column("address", String(254), nullable=False),
+    Column("device", String(64), nullable=False),
+    Column("secret", String(22), nullable=False),
+    Column("state", String(8), nullable=False),
+    Column("language", String(2), nullable=False),
+    Column("asked", BigInteger, nullable=False),
+    Column("mailed", BigInteger),
+    Column("mails", Integer, nullable=False),
+    UniqueConstraint("address", "device", name="asked_once"),
+    UniqueConstraint("secret", name="one_consent_a_secret"),
+)
+
+quotas = Table(
+    "quotas",
+    metadata,
+    Column("key", String(80), primary_key=True),
+    Column("day", Integer, nullable=False),
+    Column("used", Integer, nullable=False),
+)

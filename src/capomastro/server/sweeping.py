@@ -13,13 +13,13 @@ from collections.abc import Callable
 from msgspec import Struct
 from sqlalchemy import Connection, and_, delete, exists, func, or_, select
 
-from capomastro.server.rows import now
+from capomastro.server import consent
+from capomastro.server.rows import DAY_MS, now
 from capomastro.server.schema import outbox, seats, tables
 from capomastro.server.settings import Settings
 from capomastro.server.tables import Tables
 
 log = logging.getLogger("capomastro.sweeping")
-DAY_MS = 86_400_000
 AT_ONCE = 200
 GRACE_SECONDS = 6 * 3600.0
 """So long the server must have been running between finding an old table and removing it."""
@@ -95,6 +95,7 @@ class Sweeper:
             db.execute(delete(tables).where(tables.c.id == table, tables.c.touched == touched))
             del self.found[table]
         db.execute(delete(outbox).where(outbox.c.done.is_(True), outbox.c.due < at - DAY_MS))
+        consent.tidy(db, at)
         return [table for table, _ in due]
 
     def _old(self, db: Connection, at: int) -> dict[str, int]:

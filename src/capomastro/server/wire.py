@@ -198,9 +198,12 @@ class Notes(Struct, frozen=True):
 
 
 class Notify(Struct, frozen=True):
+    """Where reminders go. `consent` says whether the mail address's reader was asked, said yes, or no."""
+
     seat: Seat
     webhook: str | None
     email: str | None
+    consent: str | None = None
 
 
 class Rematch(Struct, frozen=True):
