@@ -3,7 +3,6 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from capomastro.server import turns
 from capomastro.server.botwork import Botwork
 from capomastro.server.migrate import migrate
 from capomastro.server.settings import Settings
@@ -12,14 +11,14 @@ from capomastro.server.tables import Tables
 
 @asynccontextmanager
 async def workers(db: str, count: int = 1, **more: float) -> AsyncIterator[list[Tables]]:
-    """So many workers on one store, as their processes would have them. They hear no news of each other."""
+    """So many workers on one store, as their processes would have them. They hear no news of each other,
+    and no bot thinks at their tables: nobody plays but the test."""
     settings = Settings(db=db, **more)  # type: ignore[arg-type]
     migrate(settings)
     hubs = []
     for _ in range(count):
         botwork = Botwork(1, 30.0)
         hub = Tables(settings, botwork)
-        hub.after = turns.after
         hubs.append(hub)
     try:
         yield hubs

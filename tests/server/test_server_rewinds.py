@@ -24,9 +24,8 @@ from capomastro.server.tables import Tables
 
 @asynccontextmanager
 async def house(db: str) -> AsyncIterator[Tables]:
-    """One worker, at whose tables bots think for ever: nobody plays but us."""
+    """One worker, at whose tables whoever has to act is late."""
     async with workers(db, live_minutes=0.0) as (hub,):
-        hub.after = lambda live: None
         yield hub
 
 
