@@ -1,6 +1,7 @@
 """The words of the page: one term for one thing, the rulebooks' own, in sentences for people."""
 
 import json
+import random
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -8,7 +9,7 @@ from string import Formatter
 from typing import Any
 
 import pytest
-from browserhelp import api, new_table, sit
+from browserhelp import api, new_table, play_on, sit
 
 import capomastro
 
@@ -135,6 +136,29 @@ def test_clocks_are_the_readers_own(person: Person, tag: str, shape: str) -> Non
     assert re.fullmatch(
         shape, anna.locator("li", has_text="hello").locator(".quiet").inner_text().replace("\u202f", " ")
     )
+
+
+SPILLED = """() => {
+  const edge = document.querySelector('.pl-aim').getBoundingClientRect().right;
+  return [...document.querySelectorAll('.pl-aim .outcome td')]
+    .filter((cell) => cell.getBoundingClientRect().right > edge).map((cell) => cell.textContent);
+}"""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_building_brings_stays_inside_its_panel_in_every_language(person: Person, language: str) -> None:
+    page = person(1366, 768, language)
+    made = new_table(page, "pillars")
+
+    def building(update: dict[str, Any]) -> bool:
+        return bool(update["legal"]) and update["view"]["phase"] == "building"
+
+    play_on(page, made["table"], building, random.Random(5), 3000)
+    sit(page, made)
+    page.locator(".places summary").click()
+    page.locator(".places button").first.click()
+    page.wait_for_selector(".pl-aim .outcome td")
+    assert page.evaluate(SPILLED) == []
 
 
 CLIPPED = """() => [...document.querySelectorAll('.rules-cards .card [data-text]')]
