@@ -184,6 +184,7 @@ def before_the_game(album: Album) -> None:
         page.goto("/")
         press(".game-card button:has-text('With friends')")(page)
         page.locator("#new-players").select_option("3")
+        page.get_by_label("Name of player 1").fill("Anna")
         page.get_by_role("button", name="Set up the table").click()
         page.wait_for_selector(".invite .qr")
         album.take("waiting", page.url, ".invite .qr")

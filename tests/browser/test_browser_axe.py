@@ -61,9 +61,21 @@ def before_a_game(page: Any, game: str) -> Iterator[str]:
     card(page, game).get_by_role("button", name="With friends").click()
     page.wait_for_selector("dialog .seat-line")
     yield "friends"
+    page.get_by_label("Name of player 1").fill("Anna")
     page.locator("dialog button[type=submit]").click()
-    page.wait_for_selector(".invite svg, .invite img, .invite canvas")
+    page.wait_for_selector(".everybody .qr")
+    page.locator(".fold summary").first.click()
     yield "waiting room"
+    page.get_by_role("button", name="Continue on another device").click()
+    page.wait_for_selector("dialog .qr")
+    yield "another device"
+    closed(page)
+    made = new_table(page, game, bots=1, people=2, invite=True)
+    page.context.clear_cookies()
+    show(page, made["path"], ".invite")
+    yield "visitor"
+    show(page, made["invite"]["path"], "#own-name")
+    yield "invitation"
     show(page, f"/rules/{game}", "main h2")
     yield "rules"
     show(page, f"/guide/{game}", "main .guide-note h2")

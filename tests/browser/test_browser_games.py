@@ -21,7 +21,7 @@ def test_two_people_and_a_bot_play_palazzo_by_mouse(person: Person) -> None:
     anna.get_by_label("Who sits on seat 3").select_option("bot apprentice")
     anna.get_by_role("button", name="Set up the table").click()
     anna.wait_for_selector(".invite .qr")
-    link = anna.locator(".invite code").inner_text()
+    link = anna.locator(".everybody code").inner_text()
     ben.goto(link)
     ben.get_by_label("What is your name?").fill("Ben")
     ben.get_by_role("button", name="Sit down").click()

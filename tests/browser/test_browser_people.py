@@ -160,9 +160,10 @@ def test_a_bot_can_be_proposed_as_soon_as_somebody_is_late(person: Person, hasty
     propose.click()
     ben.locator(".people-banner .banner").wait_for(state="detached")
     anna.goto(made["path"])
-    anna.get_by_text("A bot plays for you.").wait_for()
+    anna.locator(".people-banner", has_text="A bot plays for you.").wait_for()
+    assert "Your turn" not in anna.locator(".dock .prompt").inner_text()
     anna.get_by_role("button", name="Play again myself").click()
-    anna.get_by_text("A bot plays for you.").wait_for(state="detached")
+    anna.locator(".people-banner [data-about^=replaced]").wait_for(state="detached")
     assert update_of(ben, made["table"])["seats"][0]["stand_in"] is None
 
 
@@ -176,7 +177,7 @@ def test_a_refused_proposal_is_told_to_its_proposer(person: Person) -> None:
     anna.locator(".people-banner", has_text="Still to agree: Ben").wait_for()
     ben.get_by_role("button", name="Refuse").click()
     anna.locator(".toast", has_text="Ben does not agree to go back.").wait_for()
-    anna.locator(".people-banner .banner").wait_for(state="detached")
+    anna.locator(".people-banner [data-about^=own]").wait_for(state="detached")
 
 
 def test_a_rematch_is_offered_to_all_with_the_name_of_who_made_it(person: Person) -> None:

@@ -29,9 +29,10 @@ function draw(table) {
     update.status === 'over' && afterwards(table),
     tools(table, mine, texts.length > plain.length)));
   const list = mine && table.allSteps ? roving(h('div', { class: 'all-steps', role: 'toolbar', 'aria-label': t('dock.all steps'), 'data-group': 'all steps' }, texts.map((text) => h('button', { class: 'button small', 'data-step': text, 'data-key': `all ${text}`, onclick: () => ctx.act(text) }, game.stepLabel(text, ctx))))) : null;
+  const replaced = update.status === 'running' && update.viewer !== null && update.seats[update.viewer].stand_in;
   const unsent = table.unsent && h('p', { class: 'unsent' }, icon('clock'), h('span', {}, t('net.waits', { step: table.unsent })));
   dock.replaceChildren(
-    h('p', { class: 'prompt', tabindex: -1 }, cover?.prompt ?? [acting.slice(0, 6).map((seat) => seatMark(seat, 20)), h('span', {}, game.prompt(update, ctx), ' ', thinking(table, acting))]),
+    h('p', { class: 'prompt', tabindex: -1 }, cover?.prompt ?? [acting.slice(0, 6).map((seat) => seatMark(seat, 20)), h('span', {}, replaced ? t('people.replaced') : game.prompt(update, ctx), ' ', thinking(table, acting))]),
     steps, ...[list, unsent].filter(Boolean));
 }
 
@@ -45,7 +46,7 @@ function thinking(table, acting) {
   const names = table.names();
   const bots = status === 'running' ? acting.filter((seat) => seats[seat].kind === 'bot' || seats[seat].stand_in) : [];
   if (!bots.length) return null;
-  const words = t('people.thinks', { n: bots.length, names: listOf(bots.map((seat) => names[seat])) });
+  const words = t('people.thinks', { n: bots.length, names: listOf(bots.map((seat) => (seats[seat].stand_in ? t('people.bot of', { who: names[seat] }) : names[seat]))) });
   const shown = table.dock.querySelector('.thinking:not([hidden])')?.textContent === words;
   const line = h('span', { class: 'thinking', hidden: !shown }, words);
   if (!shown) thoughtTimer = setTimeout(() => { line.hidden = false; }, THOUGHT);
