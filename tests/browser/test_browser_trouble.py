@@ -156,3 +156,22 @@ def test_refusals_are_said_in_the_readers_language(person: Person, tag: str, wor
     assert words in ben.locator(".toast").inner_text()
     ben.wait_for_selector(".pz-board")
     ben.complaints.clear()  # the answer 403
+
+
+def test_sitting_down_getting_up_and_being_put_out_change_with_whose_eyes_one_looks(person: Person) -> None:
+    anna, ben = person(), person()
+    seats = [{"kind": "me", "name": "Anna"}, {"kind": "open"}, {"kind": "link"}]
+    made = api(anna, "POST", "/api/tables", {"game": "palazzo", "seats": seats})
+    api_at = f"/api/tables/{made['table']}"
+    ben.goto(made["path"])
+    sit = ben.get_by_role("article", name="Seat 2").get_by_role("button", name="Sit down")
+    leave = ben.get_by_role("button", name="Leave")
+    ben.locator("#own-name").fill("Ben")
+    sit.click()
+    leave.click()
+    sit.click()
+    leave.wait_for()
+    api(anna, "POST", f"{api_at}/free", {"seat": 1})
+    sit.wait_for()
+    assert leave.count() == 0
+    assert api(ben, "GET", api_at)["held"] == []
