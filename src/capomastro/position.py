@@ -4,7 +4,7 @@ A game's state inherits from `Position` and fills in the rules: `fill`, `play`, 
 and playouts work on positions without knowing the game, at the cost of a virtual call.
 """
 
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -16,8 +16,19 @@ Note: TypeAlias = tuple[int, int, int, int, int, int]
 
 MOST_STEPS: Final = 16384  # no game's table is longer
 SCRATCH: Final = vec[i64]([0] * MOST_STEPS)
+SPARE: Final[list[Any]] = []
+"""Room for steps that nobody uses just now. Several threads ask for lawful steps, and each needs room of its own."""
 NUMBERS: Final = list(range(MOST_STEPS))  # ready-made Python ints, so that listing steps makes none
 UNWRITTEN: Final[list[Note]] = []  # the journal of all that do not record, shared because making lists takes time
+
+
+def borrowed() -> vec[i64]:
+    """Room for all steps of a game, for whoever gives it back."""
+    try:
+        room: vec[i64] = SPARE.pop()
+    except IndexError:
+        return vec[i64]([0] * MOST_STEPS)
+    return room
 
 
 class Position:
@@ -64,18 +75,24 @@ class Position:
 
     def legal(self, seat: i64) -> list[int]:
         """The steps this seat may take now, ascending."""
-        count = self.fill(seat, SCRATCH)
+        scratch = borrowed()
+        count = self.fill(seat, scratch)
         steps = [0] * count
         for i in range(count):
-            steps[i] = NUMBERS[SCRATCH[i]]
+            steps[i] = NUMBERS[scratch[i]]
+        SPARE.append(scratch)
         return steps
 
     def may(self, seat: i64, action: i64) -> bool:
         """Is this step lawful for this seat now?"""
-        for i in range(self.fill(seat, SCRATCH)):
-            if SCRATCH[i] == action:
-                return True
-        return False
+        scratch = borrowed()
+        found = False
+        for i in range(self.fill(seat, scratch)):
+            if scratch[i] == action:
+                found = True
+                break
+        SPARE.append(scratch)
+        return found
 
     def apply(self, seat: i64, action: i64) -> None:
         """Carries out a step, or raises `IllegalAction` and changes nothing."""

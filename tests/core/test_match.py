@@ -1,5 +1,7 @@
 """Matches: the log is the truth, steps can be taken back until they cannot, files are read with suspicion."""
 
+import sys
+import threading
 from pathlib import Path
 
 import msgspec
@@ -239,6 +241,35 @@ def test_rewinds_in_a_file_come_in_their_order() -> None:
     ending["digest"] = hashlib.sha256("\n".join(lines).encode()).hexdigest()
     with pytest.raises(BadMatchFile, match="line 16 of the match file: rewinds are numbered in the order"):
         read("\n".join([*lines, msgspec.json.encode(ending).decode()]))
+
+
+# Threads
+
+
+def test_matches_are_played_again_in_several_threads_at_once() -> None:
+    """Logs are followed beside the event loop: what one thread lists must not be what another one reads."""
+    match = random_match(seats=2)
+    faults: list[str] = []
+
+    def again() -> None:
+        for _ in range(3):
+            try:
+                if replayed(match.setup, match.entries).state.key() != match.state.key():
+                    faults.append("ends elsewhere")
+            except IllegalAction as error:
+                faults.append(str(error))
+
+    often = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+    try:
+        threads = [threading.Thread(target=again) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    finally:
+        sys.setswitchinterval(often)
+    assert faults == []
 
 
 # Files
