@@ -17,11 +17,11 @@ PINNED = {
     "palazzo-2": "4e9e065d14bf23da",
     "palazzo-3": "45943e8e31625ead",
     "palazzo-4": "a6fb6983e699ed83",
-    "pillars-2": "b7cc31b77bc66d08",
-    "pillars-3": "213d0ab9aefb0ea6",
-    "pillars-4": "c6b2a16b073825fb",
-    "pillars-5": "864876504d8472dd",
-    "pillars-6": "20d4c0ae64da0b17",
+    "pillars-2": "3620e649f167971b",
+    "pillars-3": "dfed46203e9da345",
+    "pillars-4": "c4874273a9fdb49c",
+    "pillars-5": "cd529981af544c83",
+    "pillars-6": "d1f6b55cfef00bdc",
 }
 
 SCRIPT = """

@@ -4,6 +4,7 @@ from collections import Counter
 
 from capomastro.pillars.cells import CELLS, COLUMNS, Cells, has
 from capomastro.pillars.components import Components
+from capomastro.pillars.knowledge import COUNT_BITS, mind_of
 from capomastro.pillars.names import bits_in, covered, lying
 from capomastro.pillars.state import State
 from capomastro.pillars.table import (
@@ -50,24 +51,23 @@ def audit_cards(state: State) -> None:
 
 
 def audit_knowledge(state: State) -> None:
-    """Nobody is wrong about a card: the seat that holds it is among those that may, and one's own hand is certain."""
+    """Nobody is wrong: the hands are as one of the ways in every mind says, and one's own hand is certain."""
     seats = int(state.seats)
     for viewer in range(seats + 1):
         hands = [int(hand) for hand in state.hands]
         if state.phase == GIVING and viewer not in (state.start, state.victim):
             hands[state.start] -= state.drawn
             hands[state.victim] += state.drawn
+        mind = mind_of(state, viewer)
         for seat in range(seats):
-            possible = int(state.possible[viewer * seats + seat])
-            assert not hands[seat] & ~possible, f"viewer {viewer} is wrong about the hand of seat {seat}"
+            assert not mind.certain[seat] & ~hands[seat], f"viewer {viewer} is wrong about the hand of seat {seat}"
             if viewer == seat:
-                assert possible == hands[seat], f"seat {seat} is not sure of its own hand"
-            elif viewer < seats:
-                assert not possible & hands[viewer], f"viewer {viewer} looks for own cards at seat {seat}"
-            else:
-                everyone = [int(state.possible[v * seats + seat]) for v in range(seats)]
-                if state.phase != GIVING:
-                    assert not any(known & ~possible for known in everyone), "somebody forgot what everybody knows"
+                assert mind.certain[seat] == hands[seat], f"seat {seat} is not sure of its own hand"
+        way = tuple(
+            sum(len(bits_in(hands[seat] & group)) << COUNT_BITS * seat for seat in range(seats))
+            for group in mind.groups
+        )
+        assert way in mind.ways, f"viewer {viewer} thinks the true hands impossible"
 
 
 def audit_districts(state: State, components: Components) -> None:

@@ -8,7 +8,7 @@ from capomastro.pillars import happenings as note
 from capomastro.pillars.building import begin_master_builder
 from capomastro.pillars.cards import COUNCILLOR, GONDOLIER, INVENTOR, MASTER_BUILDER, MERCHANT, PITCH_DIPPER, ROLE
 from capomastro.pillars.cells import none
-from capomastro.pillars.knowledge import know_the_cards_passed, know_the_cards_played
+from capomastro.pillars.knowledge import PASSED, PLAYED, know_the_cards
 from capomastro.pillars.piling import begin_pitch_dipper
 from capomastro.pillars.stacks import begin_councillor
 from capomastro.pillars.table import FROM_CARDS, NOBODY, OVER, STANDSTILL_ROUNDS, SWAPPING, Table
@@ -18,7 +18,7 @@ CARD_POINTS: Final = 6
 
 def reveal(table: Table) -> None:
     """§3.3: all cards chosen are turned up together; then the start player begins."""
-    know_the_cards_played(table)
+    know_the_cards(table, PLAYED)
     table.shown += 1
     seat = table.start
     for _nth in range(table.seats):
@@ -124,6 +124,7 @@ def end_round(table: Table) -> None:
 
 def pass_on(table: Table) -> None:
     """§3.4: everybody gives the card played to the left."""
+    know_the_cards(table, PASSED)
     last = table.seats - 1
     carried = table.card_of(last)
     for seat in range(table.seats):
@@ -131,7 +132,6 @@ def pass_on(table: Table) -> None:
         table.announce(note.PASSED_ON, seat, table.kind_played(seat), table.after(seat))
         table.hands[seat] += carried - card
         carried = card
-    know_the_cards_passed(table)
     table.chosen = 0
     table.ready = 0
 

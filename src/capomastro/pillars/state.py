@@ -28,6 +28,7 @@ from capomastro.pillars.table import (
     PILING,
     SWAPPING,
     TAKING,
+    News,
     Table,
     everybody,
     set_bare,
@@ -106,7 +107,9 @@ class State(Table):
         twin.hands = self.hands[:]
         twin.chosen = self.chosen
         twin.ready = self.ready
-        twin.possible = self.possible[:]
+        twin.at_first = self.at_first
+        twin.news = self.news
+        twin.minds = self.minds
         twin.victim = self.victim
         twin.drawn = self.drawn
         twin.stocks = self.stocks[:]
@@ -134,7 +137,8 @@ class State(Table):
         """All that the state is, for comparing and hashing."""
         return (
             (self.seats, self.phase, self.start, self.actor, self.round, self.idle_rounds, self.pile_this_round),
-            (tuple(self.hands), self.chosen, self.ready, tuple(self.possible), self.victim, self.drawn),
+            (tuple(self.hands), self.chosen, self.ready, tuple(self.at_first), self.victim, self.drawn),
+            told(self.news),
             (tuple(self.stocks), self.tops, self.unseen),
             (self.piles, self.buildings, self.piazzas, self.closed, self.marked, tuple(self.marks)),
             (self.pile_supply, self.gondola, tuple([self.placed[i] for i in range(self.placed_count)])),
@@ -142,6 +146,15 @@ class State(Table):
             (tuple(self.points), tuple(self.played), tuple(self.fizzled)),
             self.chance.key(),
         )
+
+
+def told(news: News | None) -> tuple[int, ...]:
+    """All news so far, the last first."""
+    found: list[int] = []
+    while news is not None:
+        found.append(news.what)
+        news = news.before
+    return tuple(found)
 
 
 def bare(seats: int, chance: Chance, box: Box) -> State:

@@ -4,7 +4,7 @@ from mypy_extensions import i64
 
 from capomastro.pillars import happenings as note
 from capomastro.pillars.cells import bit, lowest, nth, size
-from capomastro.pillars.knowledge import know_the_draw, know_the_gift
+from capomastro.pillars.knowledge import know_the_swap
 from capomastro.pillars.steps import STAY, SWAP
 from capomastro.pillars.table import CARD_DRAWN, CHOOSING, GIVING, NOBODY, Table, everybody
 
@@ -35,7 +35,6 @@ def swap(table: Table, action: i64) -> None:
     table.hands[thief] += card
     table.victim = victim
     table.drawn = card
-    know_the_draw(table, thief, victim, card)
     table.announce(note.DREW, thief, victim)
     table.whisper(note.DREW_CARD, bit(thief) | bit(victim), thief, victim, table.box.card_kinds[lowest(card)])
     table.phase = GIVING
@@ -53,7 +52,7 @@ def give(table: Table, kind: i64) -> None:
     card = lowest_of_kind(table, givable(table), kind)
     table.hands[thief] -= card
     table.hands[victim] += card
-    know_the_gift(table, thief, victim, card)
+    know_the_swap(table, thief, victim, table.drawn, card)
     table.victim = NOBODY
     table.drawn = 0
     table.shown += 1

@@ -46,6 +46,19 @@ SOURCES: Final = 5
 SOURCE_BITS: Final = 12  # the last source has all bits above
 
 
+MOST_HANDS: Final = 7  # those of six seats; a spectator comes behind the last seat
+NO_MINDS: Final[list[object]] = [None] * MOST_HANDS
+
+
+class News:
+    """Something about cards that all, or the two of a swap, have seen; a chain that states share."""
+
+    def __init__(self, before: "News | None", what: i64) -> None:
+        self.before = before
+        self.what = what
+        self.number: i64 = 1 if before is None else before.number + 1
+
+
 class Table(Position):
     """The components, whose decision it is, and what is under way."""
 
@@ -61,7 +74,10 @@ class Table(Position):
         self.hands = vec[i64]()
         self.chosen: i64 = 0  # the cards chosen or played this round; they stay in their hands until passed on
         self.ready: i64 = 0  # one bit for each seat that has chosen
-        self.possible = vec[i64]()  # see `knowledge`
+        # What everybody remembers; see `knowledge`.
+        self.at_first = vec[i64]()  # the hands before the first of the news
+        self.news: News | None = None
+        self.minds: list[object] = NO_MINDS  # what viewers have made of the news, if they were asked; shared
         self.victim: i64 = NOBODY  # whom the start player drew from
         self.drawn: i64 = 0  # the card drawn, as a set
 
@@ -177,7 +193,7 @@ def set_bare(table: Table) -> None:
     table.stocks = vec[i64](nothing)
     table.points = vec[i64](nothing)
     table.marks = vec[i64]([0] * (3 * len(nothing)))
-    table.possible = vec[i64]([0] * (len(nothing) * (len(nothing) + 1)))
+    table.at_first = vec[i64](nothing)
     table.placed = vec[i32]([0] * DISTRICTS)
     table.played = vec[i32]([0] * ROLES)
     table.fizzled = vec[i32]([0] * ROLES)

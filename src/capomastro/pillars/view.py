@@ -6,10 +6,10 @@ from capomastro.chance import seeded
 from capomastro.game import Seat, Viewer
 from capomastro.pillars.actions import ACTIONS, Build
 from capomastro.pillars.box import shape_set
-from capomastro.pillars.cards import HAND
 from capomastro.pillars.cells import Cells, cell_set, cells_from, none, union
 from capomastro.pillars.components import Components, box_of
 from capomastro.pillars.districts import BRIDGE, FORM_KIND, FORM_SHAPE, PLACEMENT_FORM, PLACEMENT_PLACE, SHAPES, span_of
+from capomastro.pillars.knowledge import COUNT_BITS, Mind, mind_of
 from capomastro.pillars.names import (
     CARD_NAMES,
     DISTRICT_NAMES,
@@ -22,7 +22,7 @@ from capomastro.pillars.names import (
     lying,
 )
 from capomastro.pillars.piling import find_starts
-from capomastro.pillars.state import State, bare
+from capomastro.pillars.state import TOGETHER, State, bare
 from capomastro.pillars.steps import BUILD
 from capomastro.pillars.table import CHOOSING, GIVING, NOBODY, OVER, PILING, SOURCES
 from capomastro.pillars.worlds import Worlds
@@ -32,7 +32,7 @@ SOURCE_NAMES = ("crests", "matches", "markers", "gondola", "cards")
 
 
 class Card(Struct, frozen=True):
-    """An action card in the game, and who may hold it: as far as the viewer can tell, and as far as everybody can.
+    """An action card in the game, and who may hold it as far as the viewer can tell.
 
     While a swap is under way, those who are no part of it know the holders before the draw.
     """
@@ -40,7 +40,6 @@ class Card(Struct, frozen=True):
     name: str
     number: int
     holders: tuple[Seat, ...]
-    commonly: tuple[Seat, ...]
 
 
 class Placed(Struct, frozen=True):
@@ -82,6 +81,11 @@ class View(Struct, frozen=True):
     """Who owes a decision."""
     seats: tuple[SeatView, ...]
     cards: tuple[Card, ...]
+    alike: tuple[tuple[int, ...], ...]
+    """The cards whose holder is not certain, by their places in `cards`, in groups: any card of a group may be where
+    any other of it is."""
+    ways: tuple[str, ...]
+    """How the groups may lie. `3 021 110` has the mass 3; of the first group seat 1 holds two cards and seat 2 one."""
     victim: Seat | None
     drawn: int | None
     """Which of `cards` the start player has drawn, for the two who know."""
@@ -101,12 +105,6 @@ class View(Struct, frozen=True):
     pile_this_round: bool
     components: Components
     winners: tuple[Seat, ...]
-
-
-def seats_with(state: State, row: int, card: int) -> tuple[Seat, ...]:
-    """The seats that may hold a card, by this row of what is possible."""
-    seats = int(state.seats)
-    return tuple(seat for seat in range(seats) if state.possible[row * seats + seat] >> card & 1)
 
 
 def districts_in(state: State, districts: int) -> tuple[str, ...]:
@@ -136,14 +134,14 @@ def seat_view(state: State, seat: Seat, viewer: Viewer) -> SeatView:
     )
 
 
-def card_views(state: State, viewer: Viewer, components: Components) -> tuple[Card, ...]:
-    seats = int(state.seats)
-    row = seats if viewer is None else viewer
-    views = []
-    for card in bits_in(state.box.in_play[seats]):
-        name, number = components.cards[card]
-        views.append(Card(name, number, seats_with(state, row, card), seats_with(state, seats, card)))
-    return tuple(views)
+def way_text(way: tuple[int, ...], mass: int, seats: int) -> str:
+    """A way as a view writes it; `way_from` reads it."""
+    return " ".join([str(mass), *("".join(str(row >> COUNT_BITS * seat & 7) for seat in range(seats)) for row in way)])
+
+
+def way_from(text: str) -> tuple[tuple[int, ...], int]:
+    mass, *rows = text.split()
+    return tuple(sum(int(count) << COUNT_BITS * seat for seat, count in enumerate(row)) for row in rows), int(mass)
 
 
 def view(state: State, viewer: Viewer) -> View:
@@ -151,6 +149,8 @@ def view(state: State, viewer: Viewer) -> View:
     components = state.box.source
     assert isinstance(components, Components)
     in_play = bits_in(state.box.in_play[state.seats])
+    seats = int(state.seats)
+    mind = mind_of(state, seats if viewer is None else viewer)
     party = state.phase == GIVING and viewer is not None and viewer in (state.start, state.victim)
     tops = [districts_in(state, state.tops & shape_set(shape)) for shape in range(SHAPES)]
     placed = [int(state.placed[i]) for i in range(int(state.placed_count))]
@@ -162,7 +162,9 @@ def view(state: State, viewer: Viewer) -> View:
         actor=int(state.actor),
         waiting=state.to_act(),
         seats=tuple(seat_view(state, seat, viewer) for seat in range(state.seats)),
-        cards=card_views(state, viewer, components),
+        cards=tuple(Card(*components.cards[card], TOGETHER[mind.holders(card)]) for card in in_play),
+        alike=tuple(tuple(in_play.index(card) for card in bits_in(group)) for group in mind.groups),
+        ways=tuple(way_text(way, mass, seats) for way, mass in mind.ways.items()) if mind.groups else (),
         victim=None if state.victim == NOBODY else int(state.victim),
         drawn=in_play.index(bits_in(state.drawn)[0]) if party else None,
         tops=tuple(top[0] if top else None for top in tops),
@@ -194,7 +196,7 @@ def worlds(view: View) -> Worlds:
     state.victim = NOBODY if view.victim is None else view.victim
     state.gondola = NOBODY if view.gondola is None else view.gondola
     state.pile_supply = view.pile_supply
-    set_cards(state, view)
+    own_mind = set_cards(state, view)
     set_districts(state, view)
     for seat, seen in enumerate(view.seats):
         set_seat(state, seat, seen)
@@ -204,31 +206,31 @@ def worlds(view: View) -> Worlds:
     if state.phase == PILING and not view.begun:
         find_starts(state)
 
-    sizes = [seen.cards for seen in view.seats]
-    if view.phase == PHASES[GIVING] and view.drawn is None:
-        sizes = [HAND] * seats
     own = None if view.viewer is None else view.seats[view.viewer].card
-    return Worlds(state, seats if view.viewer is None else view.viewer, sizes, 0 if own is None else card_kind(own))
+    viewer = seats if view.viewer is None else view.viewer
+    return Worlds(state, viewer, own_mind, 0 if own is None else card_kind(own))
 
 
-def set_cards(state: State, view: View) -> None:
-    """What the viewer and everybody know of the cards, and the cards turned up."""
+def set_cards(state: State, view: View) -> Mind:
+    """What the viewer knows of the cards, and the cards turned up."""
     seats = len(view.seats)
-    own = seats if view.viewer is None else view.viewer
     in_play = bits_in(state.box.in_play[seats])
+    groups = [sum(1 << in_play[card] for card in group) for group in view.alike]
+    certain = [0] * seats
     for card, seen in zip(in_play, view.cards, strict=True):
-        for seat in seen.holders:
-            state.possible[own * seats + seat] |= 1 << card
-        if own != seats:
-            for seat in seen.commonly:
-                state.possible[seats * seats + seat] |= 1 << card
+        if len(seen.holders) == 1:
+            certain[seen.holders[0]] |= 1 << card
+    mind = Mind(0, certain, groups, dict(way_from(text) for text in view.ways) or {(): 1})
+    state.minds = list(state.minds)
+    state.minds[seats if view.viewer is None else view.viewer] = mind
     if view.drawn is not None:
         state.drawn = 1 << in_play[view.drawn]
     for seat, player in enumerate(view.seats):
         state.ready |= int(player.chosen) << seat
         if player.card is not None and view.phase != PHASES[CHOOSING]:
-            certain = [card for card, seen in zip(in_play, view.cards, strict=True) if seen.holders == (seat,)]
-            state.chosen |= 1 << next(card for card in certain if view.components.cards[card][0] == player.card)
+            sure = bits_in(certain[seat])
+            state.chosen |= 1 << next(card for card in sure if view.components.cards[card][0] == player.card)
+    return mind
 
 
 def set_districts(state: State, view: View) -> None:

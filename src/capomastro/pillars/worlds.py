@@ -8,170 +8,82 @@ from mypy_extensions import i64
 from capomastro.chance import Fast
 from capomastro.pillars.box import MOST_SEATS
 from capomastro.pillars.cards import CARDS
-from capomastro.pillars.cells import bit, lowest, nth, size
-from capomastro.pillars.knowledge import place_for
+from capomastro.pillars.cells import bit, nth, size
+from capomastro.pillars.knowledge import COUNT_BITS, Mind
 from capomastro.pillars.state import State
 from capomastro.pillars.swapping import lowest_of_kind
-from capomastro.pillars.table import CHOOSING, GIVING, NOBODY
+from capomastro.pillars.table import CHOOSING, GIVING
 
-EXCHANGES: Final = 3  # tried for each card that was dealt with some seats forbidden to it
+FINEST: Final = 0x3FFFFFFF  # masses are drawn from a sum no larger
 
 
 class Worlds:
     """Everything a viewer knows, as a state without hands, and what the hands may be.
 
-    `known` has the viewer's own row of `possible` and the spectator's; `viewer` is the number of that row; `sizes` says
-    how many cards each seat holds, in a swap of which the viewer is no part as they were before the draw.
+    `known` has the viewer's mind; `viewer` is its number; in a swap of which the viewer is no part, that mind is about
+    the hands as they were before the draw.
     """
 
-    def __init__(self, known: State, viewer: int, sizes: list[int], own_choice: int) -> None:
+    def __init__(self, known: State, viewer: int, mind: Mind, own_choice: int) -> None:
         self.known = known
         self.viewer: i64 = viewer
         self.own_choice: i64 = own_choice
-        self.certain = vec[i64]([0] * MOST_SEATS)  # cards that can be in one hand only
-        self.room = vec[i64]([0] * MOST_SEATS)  # for how many others each hand has room
-        self.where = vec[i64]([0] * CARDS)  # for each of those others, the seats it may be at, as bits
-        self.others: i64 = 0
-        self.even = True  # may each of the others be in any hand that has room?
+        self.certain = vec[i64](mind.certain)
+        self.groups = vec[i64](mind.groups)
+        self.rows = vec[i64]([row for way in mind.ways for row in way])
+        self.reach = vec[i64](reaches(list(mind.ways.values())))  # for each way, the sum of the masses up to it
         self.hands = vec[i64]([0] * MOST_SEATS)
-        self.space = vec[i64]([0] * MOST_SEATS)
-        self.dealt = vec[i64]([0] * CARDS)  # the others, in the order they are dealt
-        self.via = vec[i64]([0] * MOST_SEATS)
-        self.moved = vec[i64]([0] * MOST_SEATS)
-        self.sort(sizes)
-
-    def sort(self, sizes: list[int]) -> None:
-        """Tells the cards whose hand is certain from the others."""
-        seats = self.known.seats
-        first = self.viewer * seats
-        cards = self.known.box.in_play[seats]
-        while cards:
-            card = lowest(cards)
-            cards &= cards - 1
-            holders: i64 = 0
-            for seat in range(seats):
-                if (self.known.possible[first + seat] >> card) & 1:
-                    holders |= bit(seat)
-            self.where[card] = holders
-            if holders & (holders - 1) == 0:
-                self.certain[lowest(holders)] |= bit(card)
-            else:
-                self.others |= bit(card)
-        roomy: i64 = 0
-        for seat in range(seats):
-            self.room[seat] = sizes[seat] - size(self.certain[seat])
-            if self.room[seat] > 0:
-                roomy |= bit(seat)
-        cards = self.others
-        while cards:
-            card = lowest(cards)
-            cards &= cards - 1
-            self.where[card] &= roomy
-            if self.where[card] != roomy:
-                self.even = False
+        self.pile = vec[i64]([0] * CARDS)  # the cards of a group, as they are dealt
 
     def sample(self, rng: Fast) -> State:
-        """One of the worlds; it goes on with chance of its own.
-
-        Where every hidden card may be in any hand with room, all worlds are equally likely; otherwise nearly so.
-        """
+        """One of the worlds, each as likely as deals, draws and gifts make it; it goes on with chance of its own."""
         self.deal(rng)
         world = self.known.clone()
         world.chance = rng.offspring()
         for seat in range(world.seats):
             world.hands[seat] = self.hands[seat]
+        world.at_first = self.before_the_draw(world)
         self.draw_again(world, rng)
         self.choose_again(world, rng)
-        self.think_for_others(world)
         return world
 
     def deal(self, rng: Fast) -> None:
-        """Every other card to a seat where it may be, until all hands are full."""
+        """One of the ways, and of each group any cards."""
         for seat in range(self.known.seats):
             self.hands[seat] = self.certain[seat]
-            self.space[seat] = self.room[seat]
-        number: i64 = 0
-        cards = self.others
-        while cards:
-            at = rng.below(number + 1)  # shuffles while listing
-            self.dealt[number] = self.dealt[at]
-            self.dealt[at] = lowest(cards)
-            number += 1
-            cards &= cards - 1
-        for i in range(number):
-            self.deal_one(self.dealt[i], rng)
-        if not self.even:
-            for _nth in range(EXCHANGES * number):
-                self.exchange(self.dealt[rng.below(number)], self.dealt[rng.below(number)])
-
-    def deal_one(self, card: i64, rng: Fast) -> None:
-        """To a seat where it may be, the likelier the more room is left there; room is made if there is none."""
-        total: i64 = 0
-        for seat in range(self.known.seats):
-            if (self.where[card] >> seat) & 1:
-                total += self.space[seat]
-        if total == 0:
-            self.make_room(card)
+        count = i64(len(self.groups))
+        if count == 0:
             return
-        n = rng.below(total)
-        for seat in range(self.known.seats):
-            if (self.where[card] >> seat) & 1:
-                n -= self.space[seat]
-                if n < 0:
-                    self.hands[seat] |= bit(card)
-                    self.space[seat] -= 1
-                    return
-
-    def make_room(self, card: i64) -> None:
-        """Moves cards along a chain of hands to one that has room, so that the card finds a place."""
-        reached: i64 = 0
-        waiting = self.where[card]
-        for seat in range(self.known.seats):
-            self.via[seat] = NOBODY
-        while waiting:
-            seat = lowest(waiting)
-            waiting &= waiting - 1
-            reached |= bit(seat)
-            if self.space[seat] > 0:
-                self.shift_along(seat, card)
-                return
-            cards = self.hands[seat] & self.others
+        way: i64 = 0
+        if len(self.reach) > 1:
+            n = rng.below(self.reach[len(self.reach) - 1])
+            while self.reach[way] <= n:
+                way += 1
+        for number in range(count):
+            left: i64 = 0
+            cards = self.groups[number]
             while cards:
-                held = lowest(cards)
+                self.pile[left] = cards & -cards
                 cards &= cards - 1
-                further = self.where[held] & ~reached & ~waiting
-                while further:
-                    other = lowest(further)
-                    further &= further - 1
-                    waiting |= bit(other)
-                    self.via[other] = seat
-                    self.moved[other] = held
-        raise AssertionError("no deal fits what the viewer knows")
+                left += 1
+            row = self.rows[way * count + number]
+            taker: i64 = 0
+            while row:
+                for _nth in range(row & 7):
+                    at = rng.below(left)
+                    left -= 1
+                    self.hands[taker] |= self.pile[at]
+                    self.pile[at] = self.pile[left]
+                row >>= COUNT_BITS
+                taker += 1
 
-    def shift_along(self, seat: i64, card: i64) -> None:
-        """Carries out the moves that lead to the seat with room, the last of them first."""
-        self.space[seat] -= 1
-        while self.via[seat] != NOBODY:
-            held = bit(self.moved[seat])
-            self.hands[seat] |= held
-            seat = self.via[seat]
-            self.hands[seat] &= ~held
-        self.hands[seat] |= bit(card)
-
-    def exchange(self, one: i64, other: i64) -> None:
-        """Two cards change hands if both may; repeated at random this evens out what dealing in order favours."""
-        here = self.holder(one)
-        there = self.holder(other)
-        if here != there and (self.where[one] >> there) & 1 and (self.where[other] >> here) & 1:
-            both = bit(one) | bit(other)
-            self.hands[here] ^= both
-            self.hands[there] ^= both
-
-    def holder(self, card: i64) -> i64:
-        seat: i64 = 0
-        while (self.hands[seat] >> card) & 1 == 0:
-            seat += 1
-        return seat
+    def before_the_draw(self, world: State) -> vec[i64]:
+        """The hands that the other seats' memory begins with; they know their own and no more."""
+        hands = world.hands[:]
+        if world.phase == GIVING and self.is_party():
+            hands[world.start] -= world.drawn
+            hands[world.victim] += world.drawn
+        return hands
 
     def is_party(self) -> bool:
         """Is the viewer one of the two of a swap under way?"""
@@ -199,16 +111,13 @@ class Worlds:
                     kind = world.box.card_kinds[nth(hand, rng.below(size(hand)))]
                     world.chosen |= lowest_of_kind(world, hand, kind)
 
-    def think_for_others(self, world: State) -> None:
-        """The other seats know their own hands and what everybody knows."""
-        seats = world.seats
-        common = seats * seats
-        for viewer in range(seats):
-            if viewer == self.viewer:
-                continue
-            own = world.hands[viewer]
-            for seat in range(seats):
-                known = own if seat == viewer else world.possible[common + seat] & ~own
-                world.possible[viewer * seats + seat] = known
-            if world.phase == GIVING and (viewer == world.start or viewer == world.victim):
-                place_for(world, viewer, world.drawn, world.start)
+
+def reaches(masses: list[int]) -> list[int]:
+    """The sums of the masses so far, brought down to what a generator draws from; no mass becomes nothing."""
+    total = sum(masses)
+    if total > FINEST:
+        masses = [max(1, mass * (FINEST // 2) // total) for mass in masses]
+    found: list[int] = []
+    for mass in masses:
+        found.append(mass + (found[-1] if found else 0))
+    return found
