@@ -155,7 +155,7 @@ def test_a_mind_holds_exactly_the_deals_that_fit_everything_seen(seats: int, see
     for _ in range(6):
         for moment in play_round(state, rng, watchers):
             for watcher in watchers if moment != "drawn" else []:
-                if len(watcher.deals) > MOST_WAYS:
+                if len(watcher.deals) > MOST_WAYS[seats]:
                     beyond.add(watcher.viewer)
                 elif watcher.viewer in beyond:
                     assert known(state, watcher.viewer) >= set(watcher.deals), (moment, watcher.viewer)

@@ -20,9 +20,10 @@ PLAYED: Final = 2
 PASSED: Final = 3
 CARD_BITS: Final = 5
 COUNT_BITS: Final = 3  # how many cards of a group a seat holds
-# Beyond this, groups are put together: less is known then, but nothing wrong. Two hidden hands can be dealt in 252
-# ways, so a player among three never gets there, and others seldom.
-MOST_WAYS: Final = 256
+# By the number of seats, how many ways a mind has room for. Beyond, groups are put together: less is known then, but
+# nothing wrong. Two hidden hands can be dealt in 252 ways, so a player among three never gets there. With more seats a
+# mind that has lost sight of several swaps would take too long to think.
+MOST_WAYS: Final = (1, 1, 256, 256, 96, 96, 96)
 
 
 class Mind:
@@ -51,7 +52,7 @@ class Mind:
 
 def settled(heard: int, certain: list[int], groups: list[int], ways: dict[tuple[int, ...], int]) -> Mind:
     """The mind in its one form: no group is empty or all with one seat, groups ascend, masses share no factor."""
-    while len(ways) > MOST_WAYS:
+    while len(ways) > MOST_WAYS[len(certain)]:
         groups, ways = put_together(groups, ways)
     kept: list[int] = []
     for number in range(len(groups)):
@@ -206,9 +207,11 @@ def swapped_unseen(table: Table, mind: Mind, thief: int, victim: int) -> Mind:
     """§3.1 as the others see it: some card of the victim's goes to the thief, and some other of the thief's back."""
     mind = loosened(loosened(mind, thief), victim)
     twins: list[tuple[int, int]] = []
+    seats = len(mind.certain)
+    room = MOST_WAYS[seats] if seats <= 4 else MOST_WAYS[seats] // (seats * seats)  # with more seats twins are many
     for card in cards_of(int(table.box.in_play[len(mind.certain)])):
         lower = int(table.box.twins_below[card])
-        if lower and len(mind.ways) <= MOST_WAYS and mind.holders(card) >> thief & 1:
+        if lower and len(mind.ways) <= room and mind.holders(card) >> thief & 1:
             mind = apart(mind, card)
             while lower:
                 twin = int(lowest(lower))
