@@ -35,30 +35,37 @@ def test_the_whole_board_comes_first_on_a_phone_held_sideways(
     assert anna.evaluate(OVERFLOW) <= 0
 
 
-def test_the_page_keeps_still_while_others_choose(person: Person) -> None:
-    anna, ben, cleo = person(390, 844), person(), person()
-    made = new_table(anna, "pillars", bots=0, people=3)
-    for page, link in zip((ben, cleo), made["links"][1:], strict=True):
-        api(page, "POST", f"/api/tables/{made['table']}/claim", {"token": link["token"], "name": "x"})
+WHERE = "() => [scrollY, document.querySelector('.pl-hand').getBoundingClientRect().top]"
+
+
+@pytest.mark.parametrize("foot", [True, False])
+def test_the_page_keeps_still_while_others_choose(person: Person, foot: bool) -> None:
+    anna, *friends = person(390, 844), person(), person(), person()
+    made = new_table(anna, "pillars", bots=0, people=4)
+    for page, link, name in zip(friends, made["links"][1:], ("Bartholomew", "Constantine", "Dominique"), strict=True):
+        body = {"token": link["token"], "name": f"{name} the Elder"}
+        api(page, "POST", f"/api/tables/{made['table']}/claim", body)
     rng = random.Random(3)
-    for page in (anna, ben, cleo) * 3:
+    for page in (anna, *friends) * 3:
         play_on(page, made["table"], lambda now: not now["legal"] or now["view"]["phase"] == "choosing", rng, 50)
+    choose_card(anna, made["table"], 0)
     sit(anna, made)
     anna.wait_for_timeout(300)
-    anna.evaluate("scrollTo(0, 0)")
-    anna.wait_for_function("() => scrollY === 0")
-    for page, seat in ((cleo, 2), (ben, 1)):
-        update = update_of(page, made["table"])
-        step = next(step for step in update["legal"] if step.startswith("choose "))
-        api(
-            page,
-            "POST",
-            f"/api/tables/{made['table']}/steps",
-            {"seat": seat, "step": step, "seen": update["seen"], "key": f"still-{seat}"},
-        )
+    anna.evaluate(f"scrollTo(0, {9999 if foot else 0})")
+    anna.wait_for_timeout(100)
+    before = anna.evaluate(WHERE)
+    for seat in (3, 2):
+        choose_card(friends[seat - 1], made["table"], seat)
         anna.wait_for_selector(f'.player[data-seat="{seat}"] .tick')
-        anna.wait_for_timeout(300)
-        assert anna.evaluate("scrollY") == 0
+        anna.wait_for_timeout(200)
+        assert anna.evaluate(WHERE) == before
+
+
+def choose_card(page: Any, table: str, seat: int) -> None:
+    update = update_of(page, table)
+    step = next(step for step in update["legal"] if step.startswith("choose "))
+    body = {"seat": seat, "step": step, "seen": update["seen"], "key": f"still-{seat}"}
+    api(page, "POST", f"/api/tables/{table}/steps", body)
 
 
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 740), (844, 390)])

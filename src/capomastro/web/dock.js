@@ -22,6 +22,7 @@ function draw(table) {
   const cover = isShared(update) && update.viewer === null && update.status === 'running' ? coverPrompt(table) : null;
   dock.classList.toggle('mine', mine || Boolean(cover));
   const texts = update.legal;
+  dock.classList.toggle('waits', !cover && !update.to_act.some((act) => act.seat === update.viewer));
   const plain = game.onBoard ? texts.filter((text) => !game.onBoard(text)) : texts;
   const acting = update.to_act.map((act) => act.seat);
   const steps = roving(h('div', { class: 'steps', role: 'toolbar', 'aria-label': t('dock.steps'), 'data-group': 'steps' },
