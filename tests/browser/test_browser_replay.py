@@ -144,3 +144,17 @@ def test_a_dragged_slider_stays_in_the_hand(person: Person, finished: dict[str, 
     page.locator(".replay-bar input[type=range]").fill("12")
     page.wait_for_function("() => !location.pathname.endsWith('/0')")
     assert page.evaluate("() => window.slider.isConnected && window.slider.value === '12'")
+
+
+def test_a_replay_outlives_a_server_that_does_not_answer(person: Person, finished: dict[str, Any]) -> None:
+    page = opened(person, finished["palazzo"])
+    page.route("**/replay?**", lambda route: route.abort())
+    page.keyboard.press("ArrowRight")
+    page.locator(".toast").wait_for()
+    page.unroute("**/replay?**")
+    for _ in range(8):
+        page.keyboard.press("ArrowRight")
+    told = api(page, "GET", f"/api/tables/{finished['palazzo']['table']}/replay/events?seat=all")["events"]
+    page.wait_for_url(f"**/{sorted({event['n'] for event in told})[7]}")  # no press is lost, however fast they come
+    assert [text for text in page.complaints if "Failed to load" not in text] == []
+    page.complaints.clear()  # the request that was to fail

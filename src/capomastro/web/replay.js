@@ -1,7 +1,7 @@
 // A finished match, by steps and by turns, from every seat's eyes or with all cards open; each step has its own address.
 
-import { get } from './api.js';
-import { announce, dialog, h } from './dom.js';
+import { Refused, get } from './api.js';
+import { announce, dialog, h, toast } from './dom.js';
 import { loadGame, namesOf } from './games.js';
 import { hasWord, t } from './i18n.js';
 import { showKeys } from './keys.js';
@@ -23,7 +23,10 @@ export async function open(root, page) {
   let eyes = new URLSearchParams(location.search).get('seat') ?? ALL;
   let step = Number(page.params.step ?? 0);
   let update = null;
-  let asked = 0;
+  let wish = null;
+  let target = step; // where we are, or are on the way to
+  let asking = false;
+  let left = false;
   let timer = 0;
   let drawing = null;
   const first = await get(`${base}/replay?step=${step}&seat=${eyes}`);
@@ -50,15 +53,30 @@ export async function open(root, page) {
     h('div', { class: 'columns' }, h('main', { class: 'frame', id: 'main', tabindex: -1 }, h('h1', { class: 'spoken' }, t('replay.title')), bar.dock, gameRoot), side)));
   show(first);
 
-  /** Goes to a step, as these eyes saw it. */
-  async function to(wanted, with_ = eyes) {
-    const mine = ++asked;
-    const [answer, fresh] = await Promise.all([get(`${base}/replay?step=${wanted}&seat=${with_}`), with_ === eyes ? null : get(`${base}/replay/events?seat=${with_}`)]);
-    if (mine !== asked) return;
-    eyes = with_;
-    if (fresh) story.take(fresh);
-    show(answer);
-    history.replaceState(null, '', `/replay/${id}/${step}${eyes === ALL ? '' : `?seat=${eyes}`}`);
+  /** Goes to a step, as these eyes saw it. One request at a time: of what is wished meanwhile only the last counts. */
+  async function to(wanted, other = eyes) {
+    wish = { wanted, other };
+    target = wanted;
+    if (asking) return;
+    asking = true;
+    while (wish) {
+      const now = wish;
+      wish = null;
+      try {
+        const answer = await get(`${base}/replay?step=${now.wanted}&seat=${now.other}`);
+        if (now.other !== eyes) story.take(await get(`${base}/replay/events?seat=${now.other}`));
+        eyes = now.other;
+        if (left) return;
+        show(answer);
+        history.replaceState(null, '', `/replay/${id}/${step}${eyes === ALL ? '' : `?seat=${eyes}`}`);
+      } catch (problem) {
+        target = step;
+        if (timer) run();
+        toast(problem instanceof Refused ? problem.message : t('net.failed'), 'refusal');
+        bar.renew();
+      }
+    }
+    asking = false;
   }
 
   function show(answer) {
@@ -82,7 +100,7 @@ export async function open(root, page) {
 
   function run() {
     clearInterval(timer);
-    timer = timer ? 0 : setInterval(() => { if (story.isLast(step)) run(); else to(story.beside(step, 1)); }, PACE);
+    timer = timer ? 0 : setInterval(() => { if (story.isLast(step)) run(); else to(story.beside(target, 1)); }, PACE);
     bar.renew();
   }
 
@@ -97,9 +115,9 @@ export async function open(root, page) {
       h('option', { value: ALL }, t('replay.all')), names.map((name, i) => h('option', { value: i }, name)), h('option', { value: NONE }, t('replay.spectator')));
     const dock = h('section', { class: 'dock', 'aria-label': t('replay.title') }, prompt,
       h('div', { class: 'replay-bar' },
-        h('span', { class: 'buttons' }, tool('first', t('replay.first'), () => 0), tool('turnback', t('replay.turn back'), () => story.turnBeside(step, -1)),
-          tool('back', t('replay.back'), () => story.beside(step, -1)), play, tool('next', t('replay.next'), () => story.beside(step, 1)),
-          tool('turnnext', t('replay.turn next'), () => story.turnBeside(step, 1)), tool('last', t('replay.last'), () => story.last())),
+        h('span', { class: 'buttons' }, tool('first', t('replay.first'), () => 0), tool('turnback', t('replay.turn back'), () => story.turnBeside(target, -1)),
+          tool('back', t('replay.back'), () => story.beside(target, -1)), play, tool('next', t('replay.next'), () => story.beside(target, 1)),
+          tool('turnnext', t('replay.turn next'), () => story.turnBeside(target, 1)), tool('last', t('replay.last'), () => story.last())),
         range, count, pick));
 
     function renew() {
@@ -134,8 +152,8 @@ export async function open(root, page) {
     if (event.target.closest?.('input, select, dialog') || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
     const turning = event.shiftKey;
     const where = {
-      ArrowLeft: () => (turning ? story.turnBeside(step, -1) : story.beside(step, -1)),
-      ArrowRight: () => (turning ? story.turnBeside(step, 1) : story.beside(step, 1)),
+      ArrowLeft: () => (turning ? story.turnBeside(target, -1) : story.beside(target, -1)),
+      ArrowRight: () => (turning ? story.turnBeside(target, 1) : story.beside(target, 1)),
       Home: () => 0, End: () => story.last(),
     }[event.key];
     const act = where ? () => to(where()) : settings.keys === 'off' ? null : { p: run, k: () => showKeys(KEYS) }[event.key];
@@ -144,8 +162,8 @@ export async function open(root, page) {
     act();
   };
   document.addEventListener('keydown', keys);
-  onSwipe(gameRoot, (by) => to(story.beside(step, by)));
-  return { destroy() { clearInterval(timer); document.removeEventListener('keydown', keys); drawing?.destroy(); } };
+  onSwipe(gameRoot, (by) => to(story.beside(target, by)));
+  return { destroy() { left = true; clearInterval(timer); document.removeEventListener('keydown', keys); drawing?.destroy(); } };
 }
 
 /** A finger drawn across the board: to the left goes on, to the right goes back. What scrolls sideways is left to scroll. */
