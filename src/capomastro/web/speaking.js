@@ -33,7 +33,8 @@ export function focusDecision(table) {
   const active = document.activeElement;
   const { dock, gameRoot, legalSet, game } = table;
   const held = active?.dataset?.step && legalSet.has(active.dataset.step) && (dock.contains(active) || gameRoot.contains(active));
-  if (held || active?.closest?.('dialog')) return;
+  const waits = !legalSet.size && (dock.contains(active) || gameRoot.contains(active)); // others decide: the focus stays where it is
+  if (held || waits || active?.closest?.('dialog')) return;
   const onBoard = [...legalSet].some((text) => game.onBoard?.(text));
   const target = (onBoard && (table.drawing?.next?.() ?? visible(gameRoot, '[data-step]'))) || visible(dock, '.steps [data-step]') || dock.querySelector('.prompt');
   if (!target || target === active) return;
