@@ -39,7 +39,8 @@ def test_the_focus_goes_where_the_next_decision_is(person: Person, width: int) -
     page.wait_for_function("() => document.activeElement?.dataset?.step?.startsWith('pick ')")
     page.keyboard.press("Enter")
     page.wait_for_function("() => document.querySelectorAll('[data-step^=\"pick \"]').length < 3")
-    assert page.evaluate(FOCUSED).startswith("pick "), page.evaluate(FOCUSED)
+    # where the cards left are alike nobody has to choose, and the turn is over
+    assert page.evaluate(FOCUSED).startswith("pick ") or not page.locator("[data-step^='pick ']").count()
 
 
 def test_taking_back_keeps_the_focus_on_taking_back_while_there_is_something(person: Person) -> None:
