@@ -20,7 +20,7 @@ EXPERT = Expert(
     horizon=100,
     exploration=1.0,
     carelessness=1.0,
-    apprentice=3.5,
-    journeyman=40,
+    apprentice=4.2,
+    journeyman=48,
     words={DONE: "bid"},
 )
