@@ -1,6 +1,6 @@
 """Capomastro: play, host and study Palazzo and The Pillars of Venice."""
 
-from capomastro import chance as _chance
+from capomastro.core import chance as _chance
 
 __version__ = "0.1.0"
 

@@ -9,15 +9,14 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from capomastro import arena
-from capomastro.arena import Contest, contest_played, play, seating, seed_of
+from capomastro.arena.contest import Contest, contest_played, play, seating, seed_of
+from capomastro.arena.ratings import Rating, rated
+from capomastro.arena.standings import standings, wilson
 from capomastro.bots import roster
 from capomastro.bots.players import Random
 from capomastro.cli import arena as command
-from capomastro.errors import BadSetup
-from capomastro.matchfile import load
-from capomastro.ratings import Rating, rated
-from capomastro.standings import standings, wilson
+from capomastro.core.errors import BadSetup
+from capomastro.core.matchfile import load
 
 DUEL = Contest(game="palazzo", bots=("greedy", "random"), players=2, games=4)
 

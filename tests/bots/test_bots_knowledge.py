@@ -5,22 +5,22 @@ from itertools import combinations
 import pytest
 from librt.vecs import vec
 
-from capomastro.bots.experts import expert_for
-from capomastro.bots.knowledge import Knowledge
-from capomastro.bots.palazzo.payments import NO_PLAN, Planner, first_step
-from capomastro.bots.palazzo.weights import by_hand
-from capomastro.bots.palazzo.worth import Worth, features, reveals_left, summary, top_of
-from capomastro.bots.regression import Regression
-from capomastro.bots.teaching import module_text, taught
-from capomastro.catalogue import all_games, game_named
-from capomastro.chance import seeded
-from capomastro.game import AnyGame, check_setup
-from capomastro.palazzo.money import NO_CURRENCY, kinds_of, largest_payment, pile_of
-from capomastro.palazzo.names import money_from
-from capomastro.palazzo.palazzi import floor_bits
-from capomastro.palazzo.state import State, deal
-from capomastro.palazzo.tiles import KINDS
-from capomastro.position import Position
+from capomastro.bots.config import expert_for
+from capomastro.bots.search.heuristic import Knowledge
+from capomastro.bots.training.regression import Regression
+from capomastro.bots.training.training import module_text, taught
+from capomastro.core.catalogue import all_games, game_named
+from capomastro.core.chance import seeded
+from capomastro.core.game import AnyGame, check_setup
+from capomastro.core.position import Position
+from capomastro.games.palazzo.heuristic.evaluator import Worth, features, reveals_left, summary, top_of
+from capomastro.games.palazzo.heuristic.payments import NO_PLAN, Planner, first_step
+from capomastro.games.palazzo.heuristic.weights import by_hand
+from capomastro.games.palazzo.names import money_from
+from capomastro.games.palazzo.rules.money import NO_CURRENCY, kinds_of, largest_payment, pile_of
+from capomastro.games.palazzo.rules.palazzi import floor_bits
+from capomastro.games.palazzo.rules.state import State, deal
+from capomastro.games.palazzo.rules.tiles import KINDS
 
 EARLY, LATE = 20, 1
 
@@ -144,7 +144,7 @@ def test_greedy_builds_on_rather_than_beside() -> None:
 
 
 def game_stacks() -> tuple[int, int, int]:
-    from capomastro.palazzo.components import own_components
+    from capomastro.games.palazzo.components import own_components
 
     return own_components().stacks
 

@@ -5,9 +5,9 @@ import pytest
 from capomastro.bots.bot import Budget
 from capomastro.bots.players import Apprentice, Greedy, Journeyman, Master, Random, Searching
 from capomastro.bots.roster import OURS, player_named
-from capomastro.catalogue import all_games, game_named
-from capomastro.chance import Fast, seeded
-from capomastro.game import AnyGame, Position, check_setup
+from capomastro.core.catalogue import all_games, game_named
+from capomastro.core.chance import Fast, seeded
+from capomastro.core.game import AnyGame, Position, check_setup
 
 TINY = Budget(iterations=2)
 GAMES = [game.name for game in all_games()]

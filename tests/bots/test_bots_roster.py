@@ -9,9 +9,9 @@ from capomastro.bots import roster
 from capomastro.bots.bot import Budget, budget_from
 from capomastro.bots.players import Random
 from capomastro.bots.roster import player_named
-from capomastro.catalogue import game_named
-from capomastro.chance import seeded
-from capomastro.errors import BadSetup
+from capomastro.core.catalogue import game_named
+from capomastro.core.chance import seeded
+from capomastro.core.errors import BadSetup
 
 
 class Guest(Random):

@@ -2,19 +2,19 @@
 
 import pytest
 
+from capomastro.bench.bots import iterations_a_second, seconds_for_decisions
 from capomastro.bots.advice import advise, ranked
 from capomastro.bots.bot import Budget
-from capomastro.bots.experts import expert_for
-from capomastro.bots.pace import iterations_a_second, seconds_for_decisions
+from capomastro.bots.config import expert_for
 from capomastro.bots.players import Searching
-from capomastro.bots.tree import Tree
-from capomastro.catalogue import all_games, game_named
-from capomastro.chance import seeded
-from capomastro.errors import BadSetup
-from capomastro.game import check_setup
-from capomastro.palazzo.names import money_from, tiles_from
-from capomastro.palazzo.table import MARKET
-from capomastro.pillars.table import CHOOSING
+from capomastro.bots.search.tree import Tree
+from capomastro.core.catalogue import all_games, game_named
+from capomastro.core.chance import seeded
+from capomastro.core.errors import BadSetup
+from capomastro.core.game import check_setup
+from capomastro.games.palazzo.names import money_from, tiles_from
+from capomastro.games.palazzo.rules.board import MARKET
+from capomastro.games.pillars.rules.board import CHOOSING
 
 GAMES = [game.name for game in all_games()]
 

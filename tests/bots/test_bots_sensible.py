@@ -6,13 +6,13 @@ import pytest
 
 import capomastro
 from capomastro.bots.roster import player_named
-from capomastro.chance import seeded
-from capomastro.match import Match, new_setup
-from capomastro.palazzo.palazzi import floor_bits, score_of
-from capomastro.palazzo.rules import PALAZZO
-from capomastro.palazzo.state import State
-from capomastro.palazzo.steps import BOX, PUT
-from capomastro.palazzo.table import PLACING
+from capomastro.core.chance import seeded
+from capomastro.core.match import Match, new_setup
+from capomastro.games.palazzo.game import PALAZZO
+from capomastro.games.palazzo.rules.board import PLACING
+from capomastro.games.palazzo.rules.palazzi import floor_bits, score_of
+from capomastro.games.palazzo.rules.state import State
+from capomastro.games.palazzo.rules.steps import BOX, PUT
 
 GAMES, BUDGET = (8, "") if capomastro.compiled else (1, ":10")  # interpreted, a game takes seconds
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from capomastro.server.steplists import spelled_out
+from capomastro.server.protocol.step_lists import spelled_out
 
 STEPS = "() => [...new Set([...document.querySelectorAll('[data-step]')].map((item) => item.dataset.step))]"
 OVERFLOW = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"

@@ -12,11 +12,11 @@ from typing import Any
 import msgspec
 from guide_lessons import LESSONS
 
-from capomastro.game import Event
-from capomastro.match import Match, new_setup
-from capomastro.pillars.actions import ACTIONS
-from capomastro.pillars.names import CELL_NAMES, covered
-from capomastro.pillars.steps import BUILD
+from capomastro.core.game import Event
+from capomastro.core.match import Match, new_setup
+from capomastro.games.pillars.actions import ACTIONS
+from capomastro.games.pillars.names import CELL_NAMES, covered
+from capomastro.games.pillars.rules.steps import BUILD
 
 GUIDES = Path(__file__).parents[2] / "src" / "capomastro" / "web" / "guides"
 NAMES = ("Anna", "Bianca")

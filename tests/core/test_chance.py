@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from capomastro.chance import Fair, commitment, seeded, shl
+from capomastro.core.chance import Fair, commitment, seeded, shl
 
 SEED = bytes(range(32))
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import capomastro
-from capomastro.matchfile import load
+from capomastro.core.matchfile import load
 
 
 def run(*arguments: str, typed: str = "", home: Path | None = None) -> subprocess.CompletedProcess[str]:

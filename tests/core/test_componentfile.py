@@ -7,11 +7,11 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from capomastro.catalogue import WHERE
-from capomastro.componentfile import MOST_SIGNS
-from capomastro.game import BadSetup
-from capomastro.match import Match, new_setup
-from capomastro.matchfile import read, written
+from capomastro.core.catalogue import WHERE
+from capomastro.core.component_file import MOST_SIGNS
+from capomastro.core.game import BadSetup
+from capomastro.core.match import Match, new_setup
+from capomastro.core.matchfile import read, written
 
 OWN = {game: files(f"capomastro.{game}").joinpath("components.toml").read_text(encoding="utf-8") for game in WHERE}
 HOSTILE = {

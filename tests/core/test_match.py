@@ -7,10 +7,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from capomastro.chance import commitment, seeded
-from capomastro.errors import BadMatchFile, BadSetup, CapomastroError, IllegalAction, UnreadableStep
-from capomastro.match import FARTHEST, SPACING, Match, new_setup, replayed
-from capomastro.matchfile import check_commitment, load, read, save, written
+from capomastro.core.chance import commitment, seeded
+from capomastro.core.errors import BadMatchFile, BadSetup, CapomastroError, IllegalAction, UnreadableStep
+from capomastro.core.match import FARTHEST, SPACING, Match, new_setup, replayed
+from capomastro.core.matchfile import check_commitment, load, read, save, written
 
 FAIR = "5e" * 32
 
@@ -189,7 +189,7 @@ def test_the_chance_after_a_rewind_is_the_published_construction() -> None:
     import hashlib
     import hmac
 
-    from capomastro.chance import Fair
+    from capomastro.core.chance import Fair
 
     fair = Fair(bytes.fromhex(FAIR), ("money",))
     fair.draw(0, 1000)

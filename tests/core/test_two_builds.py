@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 import capomastro
-from capomastro.catalogue import all_games
-from capomastro.chance import seeded
+from capomastro.core.catalogue import all_games
+from capomastro.core.chance import seeded
 
 PINNED = {
     "palazzo-2": "4e9e065d14bf23da",

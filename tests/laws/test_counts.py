@@ -2,9 +2,9 @@
 
 import pytest
 
-from capomastro.chance import seeded
-from capomastro.match import Match, new_setup
-from capomastro.position import Position
+from capomastro.core.chance import seeded
+from capomastro.core.match import Match, new_setup
+from capomastro.core.position import Position
 
 # (game, seats, seed, random steps played first) -> sequences of 1, 2, 3 … steps from there
 PINNED = {

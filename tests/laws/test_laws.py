@@ -2,12 +2,12 @@
 
 import pytest
 
-from capomastro.catalogue import all_games
-from capomastro.chance import seeded
-from capomastro.game import AnyGame
-from capomastro.laws import check_secrecy, play_checked
-from capomastro.match import Match, new_setup
-from capomastro.position import playout
+from capomastro.core.catalogue import all_games
+from capomastro.core.chance import seeded
+from capomastro.core.game import AnyGame
+from capomastro.core.laws import check_secrecy, play_checked
+from capomastro.core.match import Match, new_setup
+from capomastro.core.position import playout
 
 TABLES = [pytest.param(game, seats, id=f"{game.name}-{seats}") for game in all_games() for seats in game.seat_counts]
 

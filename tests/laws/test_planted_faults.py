@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from capomastro import laws
-from capomastro.chance import seeded
-from capomastro.game import Event, Note, Viewer
-from capomastro.laws import (
+from capomastro.core import laws
+from capomastro.core.chance import seeded
+from capomastro.core.game import Event, Note, Viewer
+from capomastro.core.laws import (
     BrokenLaw,
     check_commuting,
     check_secrecy,
@@ -18,10 +18,10 @@ from capomastro.laws import (
     check_undo,
     play_checked,
 )
-from capomastro.match import Match, new_setup
-from capomastro.palazzo.rules import Palazzo
-from capomastro.palazzo.state import State
-from capomastro.palazzo.view import View, view
+from capomastro.core.match import Match, new_setup
+from capomastro.games.palazzo.game import Palazzo
+from capomastro.games.palazzo.rules.state import State
+from capomastro.games.palazzo.view import View, view
 
 SETTLE = Match._settle
 
@@ -39,7 +39,7 @@ class Variant(Palazzo):
 def others_hand(state: State, viewer: Viewer, seen: View) -> View:
     """The known cards of the next seat are its whole hand."""
     seat = 0 if viewer is None else (viewer + 1) % state.seats
-    from capomastro.palazzo.names import cards_in
+    from capomastro.games.palazzo.names import cards_in
 
     told = replace(seen.seats[seat], currency=cards_in(state.hands[seat])[0])
     return replace(seen, seats=tuple(told if i == seat else other for i, other in enumerate(seen.seats)))
@@ -175,7 +175,7 @@ def test_the_fuzzer_dumps_the_match_that_breaks_a_law(tmp_path, monkeypatch) -> 
     from typer.testing import CliRunner
 
     from capomastro.cli import app
-    from capomastro.matchfile import load
+    from capomastro.core.matchfile import load
 
     def never(*_: object) -> None:
         raise BrokenLaw("planted")

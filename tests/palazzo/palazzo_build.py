@@ -9,14 +9,14 @@ from collections.abc import Sequence
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from capomastro.chance import seeded
-from capomastro.palazzo.actions import ACTIONS
-from capomastro.palazzo.money import ALL_MONEY
-from capomastro.palazzo.names import card_kind, cards_in, floors_in, money_from, tile_kind, tiles_from, tiles_in
-from capomastro.palazzo.palazzi import floor_bits
-from capomastro.palazzo.state import State, bare
-from capomastro.palazzo.table import MARKET, NO_CURRENCY, PLACING, TURN
-from capomastro.palazzo.tiles import ALL_TILES, merged, minus
+from capomastro.core.chance import seeded
+from capomastro.games.palazzo.actions import ACTIONS
+from capomastro.games.palazzo.names import card_kind, cards_in, floors_in, money_from, tile_kind, tiles_from, tiles_in
+from capomastro.games.palazzo.rules.board import MARKET, NO_CURRENCY, PLACING, TURN
+from capomastro.games.palazzo.rules.money import ALL_MONEY
+from capomastro.games.palazzo.rules.palazzi import floor_bits
+from capomastro.games.palazzo.rules.state import State, bare
+from capomastro.games.palazzo.rules.tiles import ALL_TILES, merged, minus
 
 
 def money(text: str) -> int:

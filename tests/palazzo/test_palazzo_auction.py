@@ -3,9 +3,9 @@
 import pytest
 from palazzo_build import act, bidding, hand, market, names, offered, palazzi, table
 
-from capomastro.game import IllegalAction
-from capomastro.palazzo.names import cards_in
-from capomastro.palazzo.table import BIDDING, MARKET
+from capomastro.core.game import IllegalAction
+from capomastro.games.palazzo.names import cards_in
+from capomastro.games.palazzo.rules.board import BIDDING, MARKET
 
 
 def test_the_builder_goes_to_the_next_quarry_that_holds_a_tile() -> None:

@@ -4,12 +4,12 @@ from importlib.resources import files
 
 import pytest
 
-from capomastro.game import BadSetup
-from capomastro.match import Match, new_setup
-from capomastro.palazzo.components import load_components
-from capomastro.palazzo.names import TILE_NAMES, tiles_in
+from capomastro.core.game import BadSetup
+from capomastro.core.match import Match, new_setup
+from capomastro.games.palazzo.components import load_components
+from capomastro.games.palazzo.names import TILE_NAMES, tiles_in
 
-OURS = files("capomastro.palazzo").joinpath("components.toml").read_text(encoding="utf-8")
+OURS = files("capomastro.games.palazzo").joinpath("components.toml").read_text(encoding="utf-8")
 
 
 def test_our_stacks_have_15_15_and_18_tiles_with_every_window_count() -> None:

@@ -4,9 +4,9 @@ import msgspec
 import pytest
 from palazzo_build import act, bidding, market, money, table
 
-from capomastro.chance import seeded
-from capomastro.palazzo.rules import PALAZZO
-from capomastro.palazzo.state import State
+from capomastro.core.chance import seeded
+from capomastro.games.palazzo.game import PALAZZO
+from capomastro.games.palazzo.rules.state import State
 
 
 def views(state: State) -> list[object]:

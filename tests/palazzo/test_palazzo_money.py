@@ -5,8 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from palazzo_build import act, market, money, offered
 
-from capomastro.palazzo.audit import richest_payment
-from capomastro.palazzo.money import (
+from capomastro.games.palazzo.audit import richest_payment
+from capomastro.games.palazzo.names import cards_in
+from capomastro.games.palazzo.rules.money import (
     ALL_MONEY,
     CERTIFICATE,
     KINDS,
@@ -22,7 +23,6 @@ from capomastro.palazzo.money import (
     reach_without,
     trio_of,
 )
-from capomastro.palazzo.names import cards_in
 
 piles = st.lists(st.integers(0, KINDS - 1), max_size=55).map(
     lambda kinds: [k for k in set(kinds) for _ in range(min(kinds.count(k), 3 if k < CERTIFICATE else 10))]

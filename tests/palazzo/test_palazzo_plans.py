@@ -3,14 +3,14 @@
 import pytest
 from palazzo_build import act, bidding, money
 
-from capomastro.chance import seeded
-from capomastro.palazzo.actions import ACTIONS
-from capomastro.palazzo.money import ALL_MONEY, card_count, nth_card, one_of
-from capomastro.palazzo.names import cards_in
-from capomastro.palazzo.plans import least_raise
-from capomastro.palazzo.rules import PALAZZO
-from capomastro.palazzo.state import State
-from capomastro.palazzo.steps import DONE, PASS
+from capomastro.core.chance import seeded
+from capomastro.games.palazzo.actions import ACTIONS
+from capomastro.games.palazzo.game import PALAZZO
+from capomastro.games.palazzo.names import cards_in
+from capomastro.games.palazzo.plans import least_raise
+from capomastro.games.palazzo.rules.money import ALL_MONEY, card_count, nth_card, one_of
+from capomastro.games.palazzo.rules.state import State
+from capomastro.games.palazzo.rules.steps import DONE, PASS
 
 
 def slow_least_raise(state: State, limit: int) -> list[int] | None:

@@ -5,11 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from palazzo_build import act, names, offered, palazzi, palazzo, placing, table
 
-from capomastro.palazzo.audit import recount
-from capomastro.palazzo.names import TILE_NAMES, floors_in
-from capomastro.palazzo.palazzi import floor_count, is_pure, is_single, score_of, window_count
-from capomastro.palazzo.table import BUILDING
-from capomastro.palazzo.tiles import (
+from capomastro.games.palazzo.audit import recount
+from capomastro.games.palazzo.names import TILE_NAMES, floors_in
+from capomastro.games.palazzo.rules.board import BUILDING
+from capomastro.games.palazzo.rules.palazzi import floor_count, is_pure, is_single, score_of, window_count
+from capomastro.games.palazzo.rules.tiles import (
     ALL_TILES,
     TILES,
     count_tiles,

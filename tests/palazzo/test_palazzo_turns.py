@@ -3,13 +3,13 @@
 import pytest
 from palazzo_build import act, hand, market, names, offered, palazzi, table, tiles
 
-from capomastro.chance import seeded
-from capomastro.game import BadSetup, IllegalAction, check_setup
-from capomastro.match import new_setup
-from capomastro.palazzo.money import card_count
-from capomastro.palazzo.names import cards_in
-from capomastro.palazzo.rules import PALAZZO
-from capomastro.palazzo.tiles import count_tiles
+from capomastro.core.chance import seeded
+from capomastro.core.game import BadSetup, IllegalAction, check_setup
+from capomastro.core.match import new_setup
+from capomastro.games.palazzo.game import PALAZZO
+from capomastro.games.palazzo.names import cards_in
+from capomastro.games.palazzo.rules.money import card_count
+from capomastro.games.palazzo.rules.tiles import count_tiles
 
 DEFAULTS = {"first": "random", "price": "purchase"}
 

@@ -7,18 +7,18 @@ from itertools import combinations
 import pytest
 from palazzo_build import act, table
 
-from capomastro.chance import seeded
-from capomastro.game import Viewer
-from capomastro.match import Match, new_setup
-from capomastro.palazzo import happenings
-from capomastro.palazzo.money import ALL_MONEY, KINDS, card_count, count_of, kinds_of, one_of, pile_of
-from capomastro.palazzo.rules import PALAZZO
-from capomastro.palazzo.state import State
+from capomastro.core.chance import seeded
+from capomastro.core.game import Viewer
+from capomastro.core.match import Match, new_setup
+from capomastro.games.palazzo.game import PALAZZO
+from capomastro.games.palazzo.rules import event_codes
+from capomastro.games.palazzo.rules.money import ALL_MONEY, KINDS, card_count, count_of, kinds_of, one_of, pile_of
+from capomastro.games.palazzo.rules.state import State
 
 World = tuple[tuple[int, ...], int]
 """Every hand, a payment under way included, and the deck."""
 
-PAID = {happenings.OVERBID, happenings.TAKEN_OUT, happenings.PUT_IN, happenings.RAZED}
+PAID = {event_codes.OVERBID, event_codes.TAKEN_OUT, event_codes.PUT_IN, event_codes.RAZED}
 
 
 def deals(cards: list[int], sizes: list[int]) -> Iterator[tuple[int, ...]]:
@@ -76,20 +76,20 @@ def play_watched(state: State, seat: int, action: int, watchers: list[Watcher]) 
     turned_up = 0
     for kind, _, who, a, b, _ in state.journal:
         for watcher in watchers:
-            if kind == happenings.RESHUFFLED:  # cards are turned up one by one: all of the old deck lies there by now
+            if kind == event_codes.RESHUFFLED:  # cards are turned up one by one: all of the old deck lies there by now
                 watcher.draw(deck)
                 watcher.reshuffle(discards)
-            elif kind == happenings.MONEY_SHOWN:
+            elif kind == event_codes.MONEY_SHOWN:
                 watcher.draw(a - turned_up)
-            elif kind == happenings.PICKED:
+            elif kind == event_codes.PICKED:
                 watcher.gain(who, one_of(a))
-            elif kind == happenings.PASSED:
+            elif kind == event_codes.PASSED:
                 watcher.gain(who, a)
             elif kind in PAID:
                 watcher.pay(who, a)
-            elif kind == happenings.BOUGHT:
+            elif kind == event_codes.BOUGHT:
                 watcher.pay(who, b)
-        turned_up = deck if kind == happenings.RESHUFFLED else turned_up
+        turned_up = deck if kind == event_codes.RESHUFFLED else turned_up
 
 
 def sampled(state: State, viewer: Viewer, times: int, seed: int = 1) -> Counter[World]:

@@ -3,13 +3,13 @@
 import pytest
 from palazzo_build import act, bidding, market, placing, table
 
-from capomastro.chance import seeded
-from capomastro.game import IllegalAction, UnreadableStep
-from capomastro.match import Match, new_setup
-from capomastro.palazzo import steps
-from capomastro.palazzo.actions import ACTIONS, Lay, Out, Put, Trio
-from capomastro.palazzo.events import SENTENCES
-from capomastro.palazzo.rules import PALAZZO
+from capomastro.core.chance import seeded
+from capomastro.core.game import IllegalAction, UnreadableStep
+from capomastro.core.match import Match, new_setup
+from capomastro.games.palazzo.actions import ACTIONS, Lay, Out, Put, Trio
+from capomastro.games.palazzo.events import SENTENCES
+from capomastro.games.palazzo.game import PALAZZO
+from capomastro.games.palazzo.rules import steps
 
 
 def test_the_numbers_of_the_rules_are_the_steps_of_the_table() -> None:
@@ -96,15 +96,15 @@ def test_a_refusal_says_what_stands_against_the_step(state, step: str, reason: s
 
 
 def test_every_event_has_a_sentence_and_every_sentence_an_event() -> None:
-    from capomastro.palazzo import happenings
-    from capomastro.palazzo.events import described
+    from capomastro.games.palazzo.events import described
+    from capomastro.games.palazzo.rules import event_codes
 
     kinds = [
         value
         for name, value in vars(happenings).items()
         if name.isupper() and name not in ("PUBLIC", "BY_RIDERS", "BY_STANDSTILL")
     ]
-    names = {described(kind, 0, 0, 0)[0] for kind in kinds} | {described(happenings.ENDED, 1, 0, 0)[0]}
+    names = {described(kind, 0, 0, 0)[0] for kind in kinds} | {described(event_codes.ENDED, 1, 0, 0)[0]}
 
     assert names == set(SENTENCES)
 

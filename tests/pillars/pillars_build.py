@@ -2,21 +2,21 @@
 
 from collections.abc import Sequence
 
-from capomastro.chance import seeded
-from capomastro.game import Event
-from capomastro.pillars.actions import ACTIONS
-from capomastro.pillars.box import shape_set
-from capomastro.pillars.building import cells_showing
-from capomastro.pillars.cells import cell_set, union
-from capomastro.pillars.components import box_of, load_components
-from capomastro.pillars.districts import BRIDGE, FORM_SHAPE, PLACEMENT_FORM, PLACEMENT_PLACE, span_of
-from capomastro.pillars.knowledge import know_the_deal
-from capomastro.pillars.names import CARD_NAMES, DISTRICT_NAMES, bits_in, cells_named, district_kind
-from capomastro.pillars.rules import Pillars
-from capomastro.pillars.stacks import turn_up
-from capomastro.pillars.state import State, deal
-from capomastro.pillars.steps import BUILD
-from capomastro.pillars.table import NOBODY
+from capomastro.core.chance import seeded
+from capomastro.core.game import Event
+from capomastro.games.pillars.actions import ACTIONS
+from capomastro.games.pillars.components import box_of, load_components
+from capomastro.games.pillars.game import Pillars
+from capomastro.games.pillars.names import CARD_NAMES, DISTRICT_NAMES, bits_in, cells_named, district_kind
+from capomastro.games.pillars.rules.board import NOBODY
+from capomastro.games.pillars.rules.box import shape_set
+from capomastro.games.pillars.rules.building import cells_showing
+from capomastro.games.pillars.rules.cells import cell_set, union
+from capomastro.games.pillars.rules.districts import BRIDGE, FORM_SHAPE, PLACEMENT_FORM, PLACEMENT_PLACE, span_of
+from capomastro.games.pillars.rules.knowledge import know_the_deal
+from capomastro.games.pillars.rules.stacks import turn_up
+from capomastro.games.pillars.rules.state import State, deal
+from capomastro.games.pillars.rules.steps import BUILD
 
 GAME = Pillars()
 

@@ -5,17 +5,17 @@ from importlib.resources import files
 import pytest
 from pillars_build import GAME, building, cells, do, game, kinds, options, play
 
-from capomastro.chance import seeded
-from capomastro.game import IllegalAction
-from capomastro.pillars.actions import ACTIONS
-from capomastro.pillars.audit import neighbours
-from capomastro.pillars.cells import cells_from
-from capomastro.pillars.names import CELL_NAMES, bits_in, covered, lying
-from capomastro.pillars.steps import BUILD
-from capomastro.pillars.table import BUILDING, FROM_MATCHES
+from capomastro.core.chance import seeded
+from capomastro.core.game import IllegalAction
+from capomastro.games.pillars.actions import ACTIONS
+from capomastro.games.pillars.audit import neighbours
+from capomastro.games.pillars.names import CELL_NAMES, bits_in, covered, lying
+from capomastro.games.pillars.rules.board import BUILDING, FROM_MATCHES
+from capomastro.games.pillars.rules.cells import cells_from
+from capomastro.games.pillars.rules.steps import BUILD
 
 SQUARE = "E4 F4 E5 F5"
-OWN = files("capomastro.pillars").joinpath("components.toml").read_text(encoding="utf-8")
+OWN = files("capomastro.games.pillars").joinpath("components.toml").read_text(encoding="utf-8")
 
 
 def test_a_district_lies_on_piles() -> None:

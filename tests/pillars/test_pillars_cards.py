@@ -3,9 +3,9 @@
 import pytest
 from pillars_build import GAME, do, game, hand, kinds, options, play
 
-from capomastro.game import IllegalAction
-from capomastro.pillars.names import bits_in
-from capomastro.pillars.table import NOBODY
+from capomastro.core.game import IllegalAction
+from capomastro.games.pillars.names import bits_in
+from capomastro.games.pillars.rules.board import NOBODY
 
 COUNCIL = [["councillor 5", "councillor 6", "councillor 7"], ["gondolier", "pitch-dipper 3+2"]]
 

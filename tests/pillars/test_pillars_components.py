@@ -5,14 +5,14 @@ from importlib.resources import files
 import pytest
 from pillars_build import GAME, do, game, options, play
 
-from capomastro.chance import seeded
-from capomastro.game import BadSetup
-from capomastro.match import Match, new_setup
-from capomastro.matchfile import read, written
-from capomastro.pillars.components import KEPT_BOXES, box_of, checked, own_components
-from capomastro.position import playout
+from capomastro.core.chance import seeded
+from capomastro.core.game import BadSetup
+from capomastro.core.match import Match, new_setup
+from capomastro.core.matchfile import read, written
+from capomastro.core.position import playout
+from capomastro.games.pillars.components import KEPT_BOXES, box_of, checked, own_components
 
-OWN = files("capomastro.pillars").joinpath("components.toml").read_text(encoding="utf-8")
+OWN = files("capomastro.games.pillars").joinpath("components.toml").read_text(encoding="utf-8")
 
 
 def changed(old: str, new: str) -> str:

@@ -2,8 +2,8 @@
 
 from pillars_build import GAME, do, game, hand, play
 
-from capomastro.pillars.state import State
-from capomastro.pillars.table import FROM_CARDS, OVER
+from capomastro.games.pillars.rules.board import FROM_CARDS, OVER
+from capomastro.games.pillars.rules.state import State
 
 
 def idle_round(state: State) -> list[str]:

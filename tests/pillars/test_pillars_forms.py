@@ -2,10 +2,11 @@
 
 import pytest
 
-from capomastro.chance import seeded
-from capomastro.pillars import cells as c
-from capomastro.pillars.actions import ACTIONS, Build
-from capomastro.pillars.districts import (
+from capomastro.core.chance import seeded
+from capomastro.games.pillars.actions import ACTIONS, Build
+from capomastro.games.pillars.names import CELL_NAMES, covered, lying
+from capomastro.games.pillars.rules import cells as c
+from capomastro.games.pillars.rules.districts import (
     FIRST_FORM,
     FORM_OUTLINE,
     FORMS,
@@ -15,7 +16,6 @@ from capomastro.pillars.districts import (
     PLACEMENTS,
     places,
 )
-from capomastro.pillars.names import CELL_NAMES, covered, lying
 
 OFFSETS = {
     "domino": [(0, 0), (0, 1)],

@@ -7,15 +7,15 @@ import pytest
 from msgspec.structs import replace
 from pillars_build import GAME, do, game, hand, kinds, knows, name_of, play
 
-from capomastro.chance import seeded
-from capomastro.game import Event, IllegalAction, Viewer
-from capomastro.laws import BrokenLaw, check_secrecy, check_step_secrecy
-from capomastro.match import Match, new_setup
-from capomastro.pillars.knowledge import know_the_deal
-from capomastro.pillars.names import bits_in
-from capomastro.pillars.rules import Pillars
-from capomastro.pillars.state import State
-from capomastro.pillars.view import View, view
+from capomastro.core.chance import seeded
+from capomastro.core.game import Event, IllegalAction, Viewer
+from capomastro.core.laws import BrokenLaw, check_secrecy, check_step_secrecy
+from capomastro.core.match import Match, new_setup
+from capomastro.games.pillars.game import Pillars
+from capomastro.games.pillars.names import bits_in
+from capomastro.games.pillars.rules.knowledge import know_the_deal
+from capomastro.games.pillars.rules.state import State
+from capomastro.games.pillars.view import View, view
 
 THREE = [
     ["councillor 5", "councillor 6", "speculator", "pitch-dipper 5+1", "councillor 7"],

@@ -5,13 +5,13 @@ from collections import deque
 import pytest
 from pillars_build import cells, do, game, options, play
 
-from capomastro.chance import seeded
-from capomastro.game import IllegalAction
-from capomastro.pillars.cells import CELLS, COLUMNS, cells_from
-from capomastro.pillars.names import CELL_NAMES, cell_number
-from capomastro.pillars.piling import find_starts, next_pile_cells, set_pile
-from capomastro.pillars.state import State
-from capomastro.pillars.table import MARKING, OVER, PILING
+from capomastro.core.chance import seeded
+from capomastro.core.game import IllegalAction
+from capomastro.games.pillars.names import CELL_NAMES, cell_number
+from capomastro.games.pillars.rules.board import MARKING, OVER, PILING
+from capomastro.games.pillars.rules.cells import CELLS, COLUMNS, cells_from
+from capomastro.games.pillars.rules.piling import find_starts, next_pile_cells, set_pile
+from capomastro.games.pillars.rules.state import State
 
 
 def dipping(card: str = "pitch-dipper 4+2", *, seats: int = 2, **rest: object) -> State:

@@ -5,9 +5,9 @@ import itertools
 import pytest
 from pillars_build import do, game, hand, kinds, name_of, options, play
 
-from capomastro.game import IllegalAction
-from capomastro.match import Match, new_setup
-from capomastro.pillars.names import bits_in
+from capomastro.core.game import IllegalAction
+from capomastro.core.match import Match, new_setup
+from capomastro.games.pillars.names import bits_in
 
 THREE = [
     ["councillor 5", "councillor 6", "speculator"],

@@ -5,11 +5,11 @@ from collections import Counter
 import pytest
 from pillars_build import GAME, game, hand
 
-from capomastro.chance import Fair, seeded
-from capomastro.pillars.components import own_components
-from capomastro.pillars.names import bits_in
-from capomastro.pillars.state import State
-from capomastro.pillars.table import NOBODY
+from capomastro.core.chance import Fair, seeded
+from capomastro.games.pillars.components import own_components
+from capomastro.games.pillars.names import bits_in
+from capomastro.games.pillars.rules.board import NOBODY
+from capomastro.games.pillars.rules.state import State
 
 
 def dealt(seats: int, seed: int = 0, first: str = "random") -> State:
@@ -101,7 +101,7 @@ def test_the_known_figures_of_the_box() -> None:
 def test_the_canal_parts_the_lagoon_into_two_halves_of_55_cells() -> None:
     from pillars_build import cells
 
-    from capomastro.pillars.cells import cell_set, flooded, without
+    from capomastro.games.pillars.rules.cells import cell_set, flooded, without
 
     lagoon = game().box.lagoon
     half = flooded(cell_set(0), lagoon)

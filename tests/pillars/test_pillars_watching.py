@@ -7,12 +7,12 @@ from itertools import combinations
 import pytest
 from pillars_build import GAME, game
 
-from capomastro.chance import Fast, seeded
-from capomastro.game import Viewer
-from capomastro.pillars.knowledge import MOST_WAYS, PLAYED, mind_of, shown
-from capomastro.pillars.names import bits_in
-from capomastro.pillars.state import State
-from capomastro.pillars.table import CHOOSING, GIVING, SWAPPING
+from capomastro.core.chance import Fast, seeded
+from capomastro.core.game import Viewer
+from capomastro.games.pillars.names import bits_in
+from capomastro.games.pillars.rules.board import CHOOSING, GIVING, SWAPPING
+from capomastro.games.pillars.rules.knowledge import MOST_WAYS, PLAYED, mind_of, shown
+from capomastro.games.pillars.rules.state import State
 
 Hands = tuple[int, ...]
 

@@ -3,14 +3,14 @@
 import pytest
 from pillars_build import GAME, building, do, game, hand, options, play
 
-from capomastro.chance import seeded
-from capomastro.game import IllegalAction, UnreadableStep
-from capomastro.match import Match, new_setup
-from capomastro.pillars import happenings
-from capomastro.pillars.actions import ACTIONS, Choose, Mark, Pile, Take
-from capomastro.pillars.events import SENTENCES
-from capomastro.pillars.picture import prompt
-from capomastro.pillars.steps import STEPS
+from capomastro.core.chance import seeded
+from capomastro.core.game import IllegalAction, UnreadableStep
+from capomastro.core.match import Match, new_setup
+from capomastro.games.pillars.actions import ACTIONS, Choose, Mark, Pile, Take
+from capomastro.games.pillars.events import SENTENCES
+from capomastro.games.pillars.picture import prompt
+from capomastro.games.pillars.rules import event_codes
+from capomastro.games.pillars.rules.steps import STEPS
 
 NAMES = ["Anna", "Bruno", "Clara"]
 
@@ -134,7 +134,7 @@ def test_every_kind_of_event_has_a_sentence_with_all_its_facts() -> None:
 
 def test_an_unknown_note_is_an_error() -> None:
     with pytest.raises(AssertionError):
-        GAME.event((99, happenings.PUBLIC, 0, 0, 0, 0))
+        GAME.event((99, event_codes.PUBLIC, 0, 0, 0, 0))
 
 
 def test_the_picture_shows_the_lagoon_with_its_coordinates() -> None:

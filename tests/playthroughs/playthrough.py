@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from capomastro.catalogue import all_games
-from capomastro.chance import seeded
 from capomastro.cli.words import sentence
-from capomastro.match import Match, new_setup
+from capomastro.core.catalogue import all_games
+from capomastro.core.chance import seeded
+from capomastro.core.match import Match, new_setup
 
 FOLDER = Path(__file__).parent
 NAMES = ("Ada", "Ben", "Cleo", "Dino", "Eva", "Fra")

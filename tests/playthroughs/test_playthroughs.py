@@ -3,7 +3,7 @@
 import pytest
 from playthrough import FOLDER, playthrough
 
-from capomastro.catalogue import all_games
+from capomastro.core.catalogue import all_games
 
 
 @pytest.mark.parametrize(("game", "seats"), [(game.name, seats) for game in all_games() for seats in game.seat_counts])

@@ -16,8 +16,8 @@ from typing import Any
 import httpx
 import msgspec
 
-from capomastro.chance import seeded
-from capomastro.server.steplists import spelled_out
+from capomastro.core.chance import seeded
+from capomastro.server.protocol.step_lists import spelled_out
 
 FREELY = {
     "CAPOMASTRO_REQUESTS_PER_SECOND": "0",
@@ -274,9 +274,9 @@ def numbers_in_a_row(db: str) -> dict[str, int]:
     """Reads a database without the server: every log must be numbered without a gap; how long each is."""
     from sqlalchemy import select
 
-    from capomastro.server import database
-    from capomastro.server.schema import entries
     from capomastro.server.settings import Settings
+    from capomastro.server.storage import database
+    from capomastro.server.storage.schema import entries
 
     engine = database.open_engine(Settings(db=db), writing=False)
     found: dict[str, int] = {}
@@ -290,13 +290,13 @@ def numbers_in_a_row(db: str) -> dict[str, int]:
 
 
 def setup_of(db: str, table: str) -> Any:
-    from capomastro.server import database, store
     from capomastro.server.settings import Settings
+    from capomastro.server.storage import database, queries
 
     engine = database.open_engine(Settings(db=db), writing=False)
     with engine.connect() as connection:
-        row = store.table_row(connection, table)
-        lines = store.lines_of(connection, table)
+        row = queries.table_row(connection, table)
+        lines = queries.lines_of(connection, table)
     engine.dispose()
     assert row is not None
     return row, lines

@@ -3,10 +3,10 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from capomastro.server.botwork import Botwork
-from capomastro.server.migrate import migrate
+from capomastro.server.bots.pool import Botwork
 from capomastro.server.settings import Settings
-from capomastro.server.tables import Tables
+from capomastro.server.storage.migrate import migrate
+from capomastro.server.table.registry import Tables
 
 
 @asynccontextmanager

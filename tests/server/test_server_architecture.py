@@ -4,7 +4,7 @@ import ast
 from pathlib import Path
 
 import capomastro
-from capomastro.catalogue import WHERE
+from capomastro.core.catalogue import WHERE
 
 PACKAGE = Path(capomastro.__file__).parent
 

@@ -13,13 +13,13 @@ import pytest
 from server_house import House, Person
 from sqlalchemy import insert
 
-from capomastro.match import new_setup
-from capomastro.server import database, store
-from capomastro.server.app import make_app
-from capomastro.server.migrate import migrate
-from capomastro.server.record import Line, Record
-from capomastro.server.schema import entries, seats, tables
+from capomastro.core.match import new_setup
+from capomastro.server.http.app import make_app
 from capomastro.server.settings import Settings
+from capomastro.server.storage import database, queries
+from capomastro.server.storage.migrate import migrate
+from capomastro.server.storage.schema import entries, seats, tables
+from capomastro.server.table.log import Line, Record
 
 OVER, LONG = "tablethatisover", "tablewithmuch"
 
@@ -41,14 +41,14 @@ def played(steps: int | None = None) -> tuple[Record, list[Line]]:
 
 def stored(settings: Settings, table: str, record: Record, lines: list[Line]) -> None:
     setup, over = record.setup, record.over
-    row = {"id": table, "game": setup.game, "setup": store.encode(setup).decode(), "name": "Table", "public": True}
+    row = {"id": table, "game": setup.game, "setup": queries.encode(setup).decode(), "name": "Table", "public": True}
     row |= {"watch": True, "scored": True, "host": "x", "status": "over" if over else "running", "revision": 0}
     row |= {"entries": len(lines), "to_act": ",".join(map(str, record.to_act())), "bot_due": False}
     row |= {"created": 1, "touched": 1, "scores": "1,2" if over else None, "winners": "1" if over else None}
     seat = {"table_id": table, "kind": "link", "claimed": True, "note": "", "here": 0, "name": "Anna"}
     names = ("n", "kind", "seat", "number", "key", "seen", "at")
     fields = [{name: getattr(line, name) for name in names} for line in lines]
-    texts = [store.encode(line.events).decode() for line in lines]
+    texts = [queries.encode(line.events).decode() for line in lines]
     engine = database.open_engine(settings, writing=True)
     with engine.begin() as db:
         db.execute(insert(tables), [row])
@@ -94,8 +94,8 @@ def test_what_plays_a_match_again_has_its_places_beside_the_loop(settings: Setti
 
 
 def test_what_is_kept_of_a_finished_match_tells_the_same_as_playing_it_again(settings: Settings) -> None:
-    from capomastro.match import replayed
-    from capomastro.server.afterwards import MOST_KEPT, Reel
+    from capomastro.core.match import replayed
+    from capomastro.server.table.history import MOST_KEPT, Reel
 
     match = played()[0].match
     reel, steps = Reel(match), list(range(len(match.entries) + 1))
@@ -119,7 +119,7 @@ def test_what_is_kept_of_a_finished_match_tells_the_same_as_playing_it_again(set
 
 
 def test_finished_matches_are_kept_within_a_bound(settings: Settings) -> None:
-    from capomastro.server.afterwards import MOST_REELS, Reel
+    from capomastro.server.table.history import MOST_REELS, Reel
 
     async def run() -> int:
         async with inside(settings) as (client, hub):
@@ -160,7 +160,7 @@ def test_opening_a_long_table_holds_up_nobody_else(settings: Settings) -> None:
 def test_the_lobby_reads_no_setups(settings: Settings) -> None:
     from sqlalchemy import event
 
-    from capomastro.server.lobby import lobby
+    from capomastro.server.table.lobby import lobby
 
     engine = database.open_engine(settings, writing=False)
     said: list[str] = []

@@ -19,14 +19,15 @@ from sqlalchemy import select, update
 from test_server_store import many
 from test_server_stream import listening
 
-from capomastro.match import Match, new_setup
-from capomastro.server import database, store, turns
-from capomastro.server.app import make_app
-from capomastro.server.botqueue import Asker, BotQueue, Question, Rank
-from capomastro.server.botwork import Botwork, Unwanted
-from capomastro.server.delays import UNKNOWN, Delays, Situation
-from capomastro.server.schema import seats, tables
+from capomastro.core.match import Match, new_setup
+from capomastro.server.bots import autopilot
+from capomastro.server.bots.delays import UNKNOWN, Delays, Situation
+from capomastro.server.bots.pool import Botwork, Unwanted
+from capomastro.server.bots.queue import Asker, BotQueue, Question, Rank
+from capomastro.server.http.app import make_app
 from capomastro.server.settings import Settings
+from capomastro.server.storage import database, queries
+from capomastro.server.storage.schema import seats, tables
 
 BOT_FIRST = {"first": "2"}
 
@@ -270,7 +271,7 @@ def test_a_bot_that_moves_again_and_again_is_asked_once_for_each_decision(file: 
             hub, entries = app.state.tables, 0
             while entries < 60:
                 async with hub.at("table0000000") as live:
-                    turns.looked_at(live, None, "")
+                    autopilot.looked_at(live, None, "")
                     entries, most = live.row.entries, max(most, len(hub.tasks) - len(live.record.legal))
                 await asyncio.sleep(0.001)
         return most
@@ -295,7 +296,7 @@ def test_the_server_is_ready_before_hundreds_of_bots_that_are_due_have_moved(fil
 
     def still_due() -> list[str]:
         with engine.connect() as db:
-            return store.bots_due(db, 2000)
+            return queries.bots_due(db, 2000)
 
     async def most_at_once() -> tuple[int, int, list[str]]:
         app = make_app(settings).app

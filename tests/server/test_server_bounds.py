@@ -15,9 +15,9 @@ import httpx
 import pytest
 from server_house import House, Person, steps_in
 
-from capomastro.server.limits import Limits, origin_of
-from capomastro.server.pages import Pages
-from capomastro.server.refusals import Refusal
+from capomastro.server.http.limits import Limits, origin_of
+from capomastro.server.http.static import Pages
+from capomastro.server.protocol.refusals import Refusal
 from capomastro.server.settings import Settings
 
 
@@ -133,7 +133,7 @@ def test_a_component_file_that_takes_long_to_read_holds_up_nobody_else(house: Ho
 
 
 def test_long_computations_have_places_for_everybody() -> None:
-    from capomastro.server.aside import PLACES, PLACES_PER_ADDRESS, Aside
+    from capomastro.server.table.background import PLACES, PLACES_PER_ADDRESS, Aside
 
     async def run() -> tuple[list[str], str]:
         aside, gate = Aside(), threading.Event()
@@ -156,7 +156,7 @@ def test_long_computations_have_places_for_everybody() -> None:
 
 
 def test_who_waits_too_long_for_a_computation_is_told_so() -> None:
-    from capomastro.server.aside import Aside
+    from capomastro.server.table.background import Aside
 
     async def run() -> str:
         aside, gate = Aside(), threading.Event()
@@ -175,10 +175,10 @@ def test_who_waits_too_long_for_a_computation_is_told_so() -> None:
 def test_one_refused_write_does_not_split_the_group_into_single_commits(file: str) -> None:
     from sqlalchemy import event
 
-    from capomastro.server import database
-    from capomastro.server.migrate import migrate
-    from capomastro.server.refusals import Conflict
-    from capomastro.server.writer import Writer
+    from capomastro.server.protocol.refusals import Conflict
+    from capomastro.server.storage import database
+    from capomastro.server.storage.migrate import migrate
+    from capomastro.server.storage.writer import Writer
 
     settings, commits = Settings(db=file), []
     migrate(settings)

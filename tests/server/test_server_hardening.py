@@ -100,7 +100,7 @@ def test_pages_come_with_an_etag_and_compressed(house: House) -> None:
 
 
 def test_the_openapi_document_names_every_route(house: House) -> None:
-    from capomastro.server.routes import ROUTES
+    from capomastro.server.http.routes import ROUTES
 
     document = httpx.get(f"{house.url}/api/openapi.json").json()
     for route in ROUTES:
@@ -109,7 +109,7 @@ def test_the_openapi_document_names_every_route(house: House) -> None:
 
 
 def test_every_route_is_described_in_the_protocol() -> None:
-    from capomastro.server.routes import AT, ROUTES
+    from capomastro.server.http.routes import AT, ROUTES
 
     folder = Path(__file__).parents[2] / "docs"
     if not folder.exists():

@@ -15,12 +15,13 @@ from sqlalchemy import event
 from sqlalchemy.exc import OperationalError
 from test_server_races import ANNA, made
 
-from capomastro.server import owning, play, store
-from capomastro.server.bodies import NewSeat, NewTable, OfSeat, Resign
-from capomastro.server.bodies import Step as StepBody
-from capomastro.server.live import Live
-from capomastro.server.refusals import Refusal, StoreDown, Unsure
-from capomastro.server.tables import Tables
+from capomastro.server.protocol.bodies import NewSeat, NewTable, OfSeat, Resign
+from capomastro.server.protocol.bodies import Step as StepBody
+from capomastro.server.protocol.refusals import Refusal, StoreDown, Unsure
+from capomastro.server.storage import queries
+from capomastro.server.table import moves, owner
+from capomastro.server.table.registry import Tables
+from capomastro.server.table.table import Live
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -36,7 +37,7 @@ def some_step(live: Live, key: str) -> StepBody:
 
 
 async def stored(hub: Tables, table: str) -> int:
-    return len(await hub.read(lambda db: store.lines_of(db, table)))
+    return len(await hub.read(lambda db: queries.lines_of(db, table)))
 
 
 @pytest.mark.parametrize("fault", [RuntimeError("planted"), Refusal("over")])
@@ -61,7 +62,7 @@ def test_what_fails_half_way_leaves_nothing_in_memory(db: str, fault: Exception)
                 assert live.record.n == await stored(hub, table) == 1
                 assert live.seats[0].name == "Anna"
                 step = some_step(live, "k")
-            await play.step(hub, table, ANNA, step)
+            await moves.step(hub, table, ANNA, step)
             assert await stored(hub, table) == 2
 
     asyncio.run(run())
@@ -83,11 +84,11 @@ def test_rules_that_fail_within_a_step_leave_no_half_step(db: str, monkeypatch: 
             with monkeypatch.context() as planted:
                 planted.setattr(game, "event", fails)
                 with pytest.raises(RuntimeError):
-                    await play.step(hub, table, ANNA, step)
+                    await moves.step(hub, table, ANNA, step)
             async with hub.at(table) as live:
                 assert live.record is not None
                 assert live.record.match.state.key() == before
-            assert (await play.step(hub, table, ANNA, step)).n == step.seen + 1
+            assert (await moves.step(hub, table, ANNA, step)).n == step.seen + 1
 
     asyncio.run(run())
 
@@ -109,15 +110,15 @@ def test_what_was_stored_is_not_denied_when_nothing_can_be_read_after_it(db: str
         async with workers(db) as (hub,):
             table, _ = await made(hub, "me", "me", "me")
             with nothing_can_be_read(hub):
-                made_meanwhile = await owning.create(
+                made_meanwhile = await owner.create(
                     hub, ANNA, NewTable(game="palazzo", seats=(NewSeat(kind="me", name="Anna"), NewSeat(kind="open")))
                 )
-                resigned = await play.resign(hub, table, ANNA, Resign(seat=0, bot="random"))
-                back = await play.come_back(hub, table, ANNA, OfSeat(seat=0))
+                resigned = await moves.resign(hub, table, ANNA, Resign(seat=0, bot="random"))
+                back = await moves.come_back(hub, table, ANNA, OfSeat(seat=0))
             assert b'"stand_in":"random"' in bytes(resigned.update)
             assert b'"stand_in":"random"' not in bytes(back.update)
             assert await stored(hub, table) >= 3
-            assert (await hub.read(lambda db: store.table_row(db, made_meanwhile.table))) is not None
+            assert (await hub.read(lambda db: queries.table_row(db, made_meanwhile.table))) is not None
 
     asyncio.run(run())
 
@@ -139,7 +140,7 @@ def test_a_viewer_who_cannot_be_told_costs_nobody_else_their_step(db: str) -> No
             async with hub.at(table) as live:
                 live.sockets.add(broken)
                 step = some_step(live, "k")
-            assert (await play.step(hub, table, ANNA, step)).n == step.seen + 1
+            assert (await moves.step(hub, table, ANNA, step)).n == step.seen + 1
             assert broken.closed == 1011
             live.sockets.discard(broken)
 
@@ -152,7 +153,7 @@ def test_a_write_that_is_given_up_while_it_waits_is_seen_by_whoever_comes_next(d
             table, _ = await made(hub, "me", "me")
             async with hub.at(table) as live:
                 step = some_step(live, "k")
-            first = asyncio.create_task(play.step(hub, table, ANNA, step))
+            first = asyncio.create_task(moves.step(hub, table, ANNA, step))
             await asyncio.sleep(0)
             await asyncio.sleep(0)
             first.cancel()
@@ -161,7 +162,7 @@ def test_a_write_that_is_given_up_while_it_waits_is_seen_by_whoever_comes_next(d
             async with hub.at(table, check=False) as live:
                 assert live.record is not None
                 assert live.record.n == await stored(hub, table)
-            assert (await play.step(hub, table, ANNA, step)).n == step.seen + 1
+            assert (await moves.step(hub, table, ANNA, step)).n == step.seen + 1
             assert await stored(hub, table) == 2
 
     asyncio.run(run())
@@ -230,19 +231,19 @@ def test_a_commit_without_an_answer_is_not_called_undone(wire: Wire) -> None:
                 step = some_step(live, "k")
             wire.cut.set()
             try:
-                done = await play.step(hub, table, ANNA, step)
+                done = await moves.step(hub, table, ANNA, step)
             except StoreDown as error:
                 assert isinstance(error, Unsure)  # noqa: PT017 — the answer may be either, never that nothing happened
                 await asyncio.sleep(0.5)
-                done = await play.step(hub, table, ANNA, step)
+                done = await moves.step(hub, table, ANNA, step)
             assert done.n == step.seen + 1
             assert await stored(hub, table) == 2
             async with hub.at(table) as live:
                 step = some_step(live, "k2")
-            await play.step(hub, table, ANNA, step)  # the writer has a connection again
+            await moves.step(hub, table, ANNA, step)  # the writer has a connection again
             wire.cut.set()
             with pytest.raises(Unsure):
-                await play.resign(hub, table, ANNA, Resign(seat=0, bot="random"))
+                await moves.resign(hub, table, ANNA, Resign(seat=0, bot="random"))
             await asyncio.sleep(0.5)
             async with hub.at(table) as live:
                 assert live.record is not None

@@ -19,14 +19,15 @@ from sqlalchemy import select
 from test_server_races import ANNA
 from test_server_stream import listening, said
 
-from capomastro.server import consent, notices, owning
-from capomastro.server.bodies import NewSeat, NewTable
-from capomastro.server.mail import check_mail
-from capomastro.server.refusals import Refusal
-from capomastro.server.schema import outbox
-from capomastro.server.seats import new_secret
-from capomastro.server.tables import Tables
-from capomastro.server.webhooks import check_webhook, is_public, post, public_address
+from capomastro.server.notify import consent, reminders
+from capomastro.server.notify.mail import check_mail
+from capomastro.server.notify.webhooks import check_webhook, is_public, post, public_address
+from capomastro.server.protocol.bodies import NewSeat, NewTable
+from capomastro.server.protocol.identity import new_secret
+from capomastro.server.protocol.refusals import Refusal
+from capomastro.server.storage.schema import outbox
+from capomastro.server.table import owner
+from capomastro.server.table.registry import Tables
 
 
 @contextmanager
@@ -221,7 +222,7 @@ def test_a_webhook_that_drips_delays_nobody_and_is_cut_off(db: str, monkeypatch:
         with dripping() as (slow, asked, gone), webhook() as (address, posted):
             good = address.replace("127.0.0.1", "localhost")
             async with workers(db, reminder_seconds=0.0, webhooks_anywhere=True) as (hub,):
-                courier = notices.Courier(hub)
+                courier = reminders.Courier(hub)
                 tables = [await hooked(hub, slow) for _ in range(6)] + [await hooked(hub, good)]
                 assert await courier.send_due() >= 7
                 assert await asyncio.to_thread(asked.wait, 10)
@@ -239,7 +240,7 @@ def test_a_webhook_that_drips_delays_nobody_and_is_cut_off(db: str, monkeypatch:
 async def hooked(hub: Tables, address: str) -> str:
     """A table where it is the turn of somebody who is away and has this webhook."""
     seats = (NewSeat(kind="me", name="Anna"), NewSeat(kind="me", name="Anna too"))
-    created = await owning.create(hub, ANNA, NewTable(game="palazzo", seats=seats, webhook=address))
+    created = await owner.create(hub, ANNA, NewTable(game="palazzo", seats=seats, webhook=address))
     return created.table
 
 

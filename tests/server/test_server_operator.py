@@ -9,9 +9,9 @@ import pytest
 from server_house import House, Person, waited
 from test_server_store import command, many
 
-from capomastro.server.migrate import migrate
 from capomastro.server.settings import Settings
-from capomastro.server.storefaults import SENTENCES, StoreWatch, why_of
+from capomastro.server.storage.faults import SENTENCES, StoreWatch, why_of
+from capomastro.server.storage.migrate import migrate
 
 
 def test_a_damaged_database_is_told_by_the_health_and_once_by_the_log(file: str) -> None:
@@ -93,7 +93,7 @@ def test_failures_are_told_apart_by_the_drivers_numbers() -> None:
 
 
 def test_the_same_failure_is_logged_once_and_a_passing_one_is_no_trouble(caplog: pytest.LogCaptureFixture) -> None:
-    from capomastro.server.refusals import StoreDown
+    from capomastro.server.protocol.refusals import StoreDown
 
     watch = StoreWatch()
     for _ in range(50):

@@ -10,14 +10,15 @@ from server_house import Postgres
 from server_workers import workers
 from sqlalchemy import func, select, update
 
-from capomastro.chance import seeded
-from capomastro.server import links, owning, play, sitting, store
-from capomastro.server.bodies import Claim, NewSeat, NewTable, OfSeat, Propose, Sit, Vote
-from capomastro.server.bodies import Step as StepBody
-from capomastro.server.refusals import Refusal
-from capomastro.server.schema import tables
-from capomastro.server.seats import Who, hashed
-from capomastro.server.tables import Tables
+from capomastro.core.chance import seeded
+from capomastro.server.protocol.bodies import Claim, NewSeat, NewTable, OfSeat, Propose, Sit, Vote
+from capomastro.server.protocol.bodies import Step as StepBody
+from capomastro.server.protocol.identity import Who, hashed
+from capomastro.server.protocol.refusals import Refusal
+from capomastro.server.storage import queries
+from capomastro.server.storage.schema import tables
+from capomastro.server.table import links, moves, owner, seating
+from capomastro.server.table.registry import Tables
 
 RACES = 30
 PEOPLE = [Who(hashed(name), None, "127.0.0.1") for name in ("Anna", "Ben", "Cleo")]
@@ -27,7 +28,7 @@ ANNA, BEN, CLEO = PEOPLE
 async def made(hub: Tables, *kinds: str, **options: str) -> tuple[str, dict[int, str]]:
     """A table of Anna's, and the tokens of its links."""
     seats = tuple(NewSeat(kind=kind, name="Anna" if kind == "me" else None) for kind in kinds)
-    created = await owning.create(hub, ANNA, NewTable(game="palazzo", seats=seats, options=options))
+    created = await owner.create(hub, ANNA, NewTable(game="palazzo", seats=seats, options=options))
     return created.table, {link.seat: link.token for link in created.links}
 
 
@@ -35,7 +36,7 @@ async def at_once(*work: Awaitable[Any]) -> list[Any]:
     """What each brings, refusals among them; anything else is a fault."""
     done = await asyncio.gather(*work, return_exceptions=True)
     for one in done:
-        if isinstance(one, BaseException) and not isinstance(one, Refusal | play.Shown):
+        if isinstance(one, BaseException) and not isinstance(one, Refusal | moves.Shown):
             raise one
     return done
 
@@ -53,7 +54,7 @@ async def played_out(hub: Tables) -> str:
             seat, legal = next(iter(record.legal.items()))
             step, seen = record.game.actions.texts[legal[rng.below(len(legal))]], record.seen(seat)
         number += 1
-        await play.step(hub, table, ANNA, StepBody(step=step, seen=seen, key=f"k{number}", seat=seat))
+        await moves.step(hub, table, ANNA, StepBody(step=step, seen=seen, key=f"k{number}", seat=seat))
 
 
 def test_whoever_asks_for_a_rematch_at_the_same_time_gets_the_same_table(postgres: Postgres) -> None:
@@ -64,8 +65,8 @@ def test_whoever_asks_for_a_rematch_at_the_same_time_gets_the_same_table(postgre
             for race in range(RACES):
                 before = await one.read(lambda db: db.execute(select(func.count()).select_from(tables)).scalar_one())
                 first, second = await at_once(
-                    sitting.rematch(one, table, ANNA, OfSeat(seat=0)),
-                    sitting.rematch(other, table, ANNA, OfSeat(seat=1)),
+                    seating.rematch(one, table, ANNA, OfSeat(seat=0)),
+                    seating.rematch(other, table, ANNA, OfSeat(seat=1)),
                 )
                 after = await one.read(lambda db: db.execute(select(func.count()).select_from(tables)).scalar_one())
                 assert (first.table, after) == (second.table, before + 1), f"in race {race}"
@@ -87,15 +88,15 @@ def test_votes_given_at_the_same_time_are_all_counted(postgres: Postgres) -> Non
                 await one_step(one, table)
                 async with other.at(table):
                     pass  # it knows the table as it was before the proposal
-                await play.propose(one, table, ANNA, Propose(kind="rewind", to=1, seat=0))
+                await moves.propose(one, table, ANNA, Propose(kind="rewind", to=1, seat=0))
                 async with one.at(table) as live:
                     proposal = str(live.proposals[0].id)
                 votes = await at_once(
-                    play.vote(one, table, BEN, proposal, Vote(agree=True, seat=1)),
-                    play.vote(other, table, CLEO, proposal, Vote(agree=True, seat=2)),
+                    moves.vote(one, table, BEN, proposal, Vote(agree=True, seat=1)),
+                    moves.vote(other, table, CLEO, proposal, Vote(agree=True, seat=2)),
                 )
                 assert not [vote for vote in votes if isinstance(vote, Exception)], f"in race {race}"
-                lines = await one.read(lambda db, table=table: store.lines_of(db, table))
+                lines = await one.read(lambda db, table=table: queries.lines_of(db, table))
                 kinds = [line.kind for line in lines]
                 assert kinds.count("branch") == 1, f"in race {race}: {kinds}"
 
@@ -108,7 +109,7 @@ async def one_step(hub: Tables, table: str) -> None:
         assert record is not None
         seat, legal = next(iter(record.legal.items()))
         step, seen = record.game.actions.texts[legal[0]], record.seen(seat)
-    await play.step(hub, table, PEOPLE[seat], StepBody(step=step, seen=seen, key="first", seat=seat))
+    await moves.step(hub, table, PEOPLE[seat], StepBody(step=step, seen=seen, key="first", seat=seat))
 
 
 def test_a_match_never_begins_with_an_empty_seat(postgres: Postgres) -> None:
@@ -117,15 +118,15 @@ def test_a_match_never_begins_with_an_empty_seat(postgres: Postgres) -> None:
         async with workers(postgres.address, 2) as (one, other):
             for race in range(RACES):
                 table, _ = await made(one, "me", "open", "open")
-                await sitting.sit(one, table, BEN, Sit(seat=1, name="Ben"))
+                await seating.sit(one, table, BEN, Sit(seat=1, name="Ben"))
                 async with other.at(table):
                     pass
                 await at_once(
-                    sitting.sit(one, table, CLEO, Sit(seat=2, name="Cleo")),
-                    sitting.leave(other, table, BEN, OfSeat(seat=1)),
+                    seating.sit(one, table, CLEO, Sit(seat=2, name="Cleo")),
+                    seating.leave(other, table, BEN, OfSeat(seat=1)),
                 )
-                row = await one.read(lambda db, table=table: store.table_row(db, table))
-                seats = await one.read(lambda db, table=table: store.seat_rows(db, table))
+                row = await one.read(lambda db, table=table: queries.table_row(db, table))
+                seats = await one.read(lambda db, table=table: queries.seat_rows(db, table))
                 assert row is not None
                 assert seats[2].claimed, f"in race {race}"
                 full = all(seat.claimed for seat in seats)
@@ -144,8 +145,8 @@ def test_a_seat_is_taken_by_one_of_two_and_the_other_is_told_so(postgres: Postgr
                 async with other.at(table):
                     pass
                 done = await at_once(
-                    sitting.sit(one, table, BEN, Sit(seat=1, name="Ben")),
-                    sitting.sit(other, table, CLEO, Sit(seat=1, name="Cleo")),
+                    seating.sit(one, table, BEN, Sit(seat=1, name="Ben")),
+                    seating.sit(other, table, CLEO, Sit(seat=1, name="Cleo")),
                 )
                 refused = [one for one in done if isinstance(one, Exception)]
                 assert len(refused) == 1, f"in race {race}"
@@ -156,7 +157,7 @@ def test_a_seat_is_taken_by_one_of_two_and_the_other_is_told_so(postgres: Postgr
 
 
 async def holders(hub: Tables, table: str, seat: int) -> int:
-    held = await hub.read(lambda db: store.holders_of(db, table))
+    held = await hub.read(lambda db: queries.holders_of(db, table))
     return sum(found == seat for found, _ in held)
 
 
@@ -170,13 +171,13 @@ def test_plans_and_notes_written_at_the_same_time_all_stand(postgres: Postgres, 
 
             async def note(hub: Tables, seat: int, text: str) -> None:
                 async def write(live: Any) -> None:
-                    await live.write(lambda db: store.set_seat(db, table, seat, note=text), tell=0)
+                    await live.write(lambda db: queries.set_seat(db, table, seat, note=text), tell=0)
 
                 await hub.acting(table, write)
 
             for number in range(count):
                 await at_once(note(one, 0, f"a{number}"), note(other, 1, f"b{number}"))
-                found = await one.read(lambda db: [row.note for row in store.seat_rows(db, table)])
+                found = await one.read(lambda db: [row.note for row in queries.seat_rows(db, table)])
                 assert found == [f"a{number}", f"b{number}"]
 
     asyncio.run(run())
@@ -190,9 +191,9 @@ def test_a_table_closed_from_outside_takes_no_step_any_more(postgres: Postgres, 
             table, _ = await made(hub, "me", "me")
             close = update(tables).where(tables.c.id == table).values(status="closed", revision=tables.c.revision + 1)
             await hub.writer.write("", 0, lambda db: db.execute(close).rowcount)
-            with pytest.raises((Refusal, play.Shown), match="closed"):
+            with pytest.raises((Refusal, moves.Shown), match="closed"):
                 await one_step_of_anna(hub, table)
-            lines = await hub.read(lambda db: store.lines_of(db, table))
+            lines = await hub.read(lambda db: queries.lines_of(db, table))
             assert [line.n for line in lines] == [1]
 
     for db in (file, postgres.address):
@@ -204,7 +205,7 @@ async def one_step_of_anna(hub: Tables, table: str) -> None:
     assert live.record is not None
     seat, legal = next(iter(live.record.legal.items()))
     step = live.record.game.actions.texts[legal[0]]
-    await play.step(hub, table, ANNA, StepBody(step=step, seen=live.record.seen(seat), key="late", seat=seat))
+    await moves.step(hub, table, ANNA, StepBody(step=step, seen=live.record.seen(seat), key="late", seat=seat))
 
 
 def test_writers_that_lock_the_same_tables_in_another_order_do_not_stand_in_each_others_way(postgres: Postgres) -> None:
@@ -218,7 +219,7 @@ def test_writers_that_lock_the_same_tables_in_another_order_do_not_stand_in_each
 
             async def touch(hub: Tables, table: str) -> None:
                 async def write(live: Any) -> None:
-                    await live.write(lambda db: store.set_seat(db, table, 0, note="x"), tell=0)
+                    await live.write(lambda db: queries.set_seat(db, table, 0, note="x"), tell=0)
 
                 await hub.acting(table, write)
 

@@ -9,7 +9,7 @@ import pytest
 from server_house import Person
 
 import capomastro
-from capomastro.server.refusals import KINDS, Refusal
+from capomastro.server.protocol.refusals import KINDS, Refusal
 
 PACKAGE = Path(capomastro.__file__).parent
 

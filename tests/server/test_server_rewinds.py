@@ -11,15 +11,16 @@ from server_house import decoded
 from server_workers import workers
 from test_server_races import ANNA, BEN, made
 
-from capomastro.match import FARTHEST, replayed
-from capomastro.server import links, play, store
-from capomastro.server.afterwards import Reel
-from capomastro.server.bodies import Claim, Propose, Resign, Undo, Vote
-from capomastro.server.bodies import Step as StepBody
-from capomastro.server.live import Live
-from capomastro.server.record import folded
-from capomastro.server.refusals import Refusal, Shown
-from capomastro.server.tables import Tables
+from capomastro.core.match import FARTHEST, replayed
+from capomastro.server.protocol.bodies import Claim, Propose, Resign, Undo, Vote
+from capomastro.server.protocol.bodies import Step as StepBody
+from capomastro.server.protocol.refusals import Refusal, Shown
+from capomastro.server.storage import queries
+from capomastro.server.table import links, moves
+from capomastro.server.table.history import Reel
+from capomastro.server.table.log import folded
+from capomastro.server.table.registry import Tables
+from capomastro.server.table.table import Live
 
 
 @asynccontextmanager
@@ -46,14 +47,14 @@ async def played(hub: Tables, table: str, steps: int) -> Any:
             seat, legal = next(iter(record.legal.items()))
             text, seen, number = record.game.actions.texts[legal[0]], record.seen(seat), record.n
             who = ANNA if seat in live.held_by(ANNA) else BEN
-        await play.step(hub, table, who, StepBody(step=text, seen=seen, key=f"n{number}", seat=seat))
+        await moves.step(hub, table, who, StepBody(step=text, seen=seen, key=f"n{number}", seat=seat))
     async with hub.at(table) as live:
         assert live.record is not None
         return live.record.match.state.key()
 
 
 async def rewind(hub: Tables, table: str, to: int, seat: int = 0) -> Any:
-    return decoded(bytes((await play.propose(hub, table, ANNA, Propose(kind="rewind", to=to, seat=seat))).update))
+    return decoded(bytes((await moves.propose(hub, table, ANNA, Propose(kind="rewind", to=to, seat=seat))).update))
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -66,10 +67,10 @@ def test_whoever_a_bot_stands_in_for_still_has_to_agree(db: str) -> None:
         async with house(db) as hub:
             table = await for_two(hub)
             await played(hub, table, 4)
-            await play.resign(hub, table, BEN, Resign(seat=1, bot="random"))
+            await moves.resign(hub, table, BEN, Resign(seat=1, bot="random"))
             update = await rewind(hub, table, 1)
             assert [proposal["needed"] for proposal in update["proposals"]] == [[1]]
-            await play.vote(hub, table, BEN, update["proposals"][0]["id"], Vote(agree=True, seat=1))
+            await moves.vote(hub, table, BEN, update["proposals"][0]["id"], Vote(agree=True, seat=1))
             async with hub.at(table) as live:
                 assert live.record is not None
                 assert (live.proposals, live.record.match.entries) == ([], [])
@@ -125,8 +126,8 @@ def test_a_rewind_of_an_earlier_release_is_replayed_as_it_was(db: str) -> None:
 
             await hub.acting(table, as_before)
             key = await played(hub, table, 9)
-            row = await hub.read(lambda db: store.table_row(db, table))
-            lines = await hub.read(lambda db: store.lines_of(db, table))
+            row = await hub.read(lambda db: queries.table_row(db, table))
+            lines = await hub.read(lambda db: queries.lines_of(db, table))
             assert row is not None
             match = folded(row.setup, row.created, lines).match
             plain = [entry for entry in match.entries if entry.rewind == 0]
@@ -151,7 +152,7 @@ def test_a_proposal_to_go_back_does_not_outlive_the_steps_it_counts_on(db: str) 
                 async with hub.at(table) as live:
                     assert live.record is not None
                     seen = live.record.seen(seat)
-                await play.step(hub, table, who, StepBody(step=text, seen=seen, key=f"{text[:4]}{seen}", seat=seat))
+                await moves.step(hub, table, who, StepBody(step=text, seen=seen, key=f"{text[:4]}{seen}", seat=seat))
 
             await step("take")
             async with hub.at(table) as live:
@@ -159,15 +160,15 @@ def test_a_proposal_to_go_back_does_not_outlive_the_steps_it_counts_on(db: str) 
                 number = live.record.seen(seat)
                 text = live.record.game.actions.texts[live.record.legal[seat][0]]
             await step(text)
-            await play.propose(hub, table, who, Propose(kind="rewind", to=number, seat=seat))
-            await play.propose(hub, table, who, Propose(kind="rewind", to=1, seat=seat))
-            await play.undo(hub, table, who, Undo(key="back", seat=seat), whole_turn=False)
+            await moves.propose(hub, table, who, Propose(kind="rewind", to=number, seat=seat))
+            await moves.propose(hub, table, who, Propose(kind="rewind", to=1, seat=seat))
+            await moves.undo(hub, table, who, Undo(key="back", seat=seat), whole_turn=False)
             async with hub.at(table) as live:
                 assert [row.steps for row in live.proposals] == [0]
                 gone = live.proposals[0].id - 1
             await step(text)
             with pytest.raises((Refusal, Shown), match="no such proposal"):
-                await play.vote(hub, table, other, str(gone), Vote(agree=True))
+                await moves.vote(hub, table, other, str(gone), Vote(agree=True))
 
     asyncio.run(run())
 
@@ -178,7 +179,7 @@ def test_whoever_proposed_is_told_who_did_not_agree(db: str) -> None:
             table = await for_two(hub)
             await played(hub, table, 4)
             proposal = (await rewind(hub, table, 1))["proposals"][0]["id"]
-            await play.vote(hub, table, BEN, proposal, Vote(agree=False, seat=1))
+            await moves.vote(hub, table, BEN, proposal, Vote(agree=False, seat=1))
             async with hub.at(table) as live:
                 update = decoded(bytes(live.update(0, 1, ANNA)))
             assert update["proposals"] == []
@@ -186,7 +187,7 @@ def test_whoever_proposed_is_told_who_did_not_agree(db: str) -> None:
             assert (told["kind"], told["seat"], told["facts"]) == ("rewind refused", 1, {"by": 0})
             assert told["text"] == "Ben does not agree to go back."
             own = (await rewind(hub, table, 1))["proposals"][0]["id"]
-            await play.vote(hub, table, ANNA, own, Vote(agree=False, seat=0))
+            await moves.vote(hub, table, ANNA, own, Vote(agree=False, seat=0))
             async with hub.at(table) as live:
                 after = decoded(bytes(live.update(0, 1, ANNA)))
             assert (after["proposals"], after["seen"]) == ([], update["seen"])  # taking it back is nobody's news
@@ -201,10 +202,10 @@ def test_a_bot_is_not_voted_in_for_somebody_who_has_moved_meanwhile(db: str) -> 
             await links.claim(hub, table, BEN, Claim(token=tokens[2], name="Ben"))
             await asyncio.sleep(0.01)
             asked = Propose(kind="bot", for_seat=0, bot="random", seat=2)
-            update = decoded(bytes((await play.propose(hub, table, BEN, asked)).update))
+            update = decoded(bytes((await moves.propose(hub, table, BEN, asked)).update))
             hub.settings = msgspec.structs.replace(hub.settings, live_minutes=60.0)  # as if the turn had just begun
             with pytest.raises(Shown, match="not late"):
-                await play.vote(hub, table, ANNA, update["proposals"][0]["id"], Vote(agree=True, seat=1))
+                await moves.vote(hub, table, ANNA, update["proposals"][0]["id"], Vote(agree=True, seat=1))
             async with hub.at(table) as live:
                 assert live.proposals == []
                 assert live.seats[0].stand_in is None
@@ -224,7 +225,7 @@ def test_going_back_has_its_bounds(file: str) -> None:
             with pytest.raises(Shown, match=str(FARTHEST)):
                 await rewind(hub, table, 1)
             table, _ = await made(hub, "me", "me")
-            for _ in range(play.MOST_REWINDS):
+            for _ in range(moves.MOST_REWINDS):
                 await played(hub, table, 3)
                 await rewind(hub, table, 1)
             await played(hub, table, 3)

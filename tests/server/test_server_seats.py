@@ -13,13 +13,13 @@ from test_server_stream import closing_code, listening, said
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
-from capomastro.match import new_setup
-from capomastro.server import database, linkstore, store
-from capomastro.server.linkstore import LinkRow
-from capomastro.server.migrate import migrate, upgrade
-from capomastro.server.schema import holdings, links, seats, tables
-from capomastro.server.seats import hashed
+from capomastro.core.match import new_setup
+from capomastro.server.protocol.identity import hashed
 from capomastro.server.settings import Settings
+from capomastro.server.storage import database, link_queries, queries
+from capomastro.server.storage.link_queries import LinkRow
+from capomastro.server.storage.migrate import migrate, upgrade
+from capomastro.server.storage.schema import holdings, links, seats, tables
 
 
 def until_closed(socket: ClientConnection) -> tuple[int, list[Any]]:
@@ -342,7 +342,7 @@ def test_keys_known_to_the_maker_of_a_table_end_with_the_migration(empty: str) -
     """Free seats keep their invitations; the maker's own key and those of open seats' sitters stay."""
     places = [("link", True, "maker"), ("link", True, "guest"), ("link", False, None), ("open", True, "sitter")]
     row = {"id": "old", "game": "palazzo", "name": "", "public": False, "watch": True, "host": "maker", "created": 1}
-    row |= {"setup": store.encode(new_setup("palazzo", 4)).decode(), "scored": True, "status": "open", "touched": 1}
+    row |= {"setup": queries.encode(new_setup("palazzo", 4)).decode(), "scored": True, "status": "open", "touched": 1}
     row |= {"entries": 0, "revision": 0, "to_act": "", "bot_due": False}
     seat = {"table_id": "old", "note": "", "here": 0}
     with an_old_store(empty) as (settings, engine):
@@ -355,7 +355,7 @@ def test_keys_known_to_the_maker_of_a_table_end_with_the_migration(empty: str) -
                     db.execute(insert(holdings), [{"table_id": "old", "seat": number, "device": device}])
         migrate(settings)
         with engine.connect() as db:
-            assert [row.token for row in store.seat_rows(db, "old")] == ["secret 0", None, None, "secret 3"]
-            assert linkstore.link_with(db, "old", "secret 2") == LinkRow("secret 2", "seat", 2)
-            assert linkstore.link_with(db, "old", "secret 1") is None
-            assert len(store.holders_of(db, "old")) == 3
+            assert [row.token for row in queries.seat_rows(db, "old")] == ["secret 0", None, None, "secret 3"]
+            assert link_queries.link_with(db, "old", "secret 2") == LinkRow("secret 2", "seat", 2)
+            assert link_queries.link_with(db, "old", "secret 1") is None
+            assert len(queries.holders_of(db, "old")) == 3

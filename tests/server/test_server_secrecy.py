@@ -14,12 +14,12 @@ from server_house import At, House, Person, decoded, setup_of, steps_in
 from test_server_stream import listening
 from websockets.sync.client import connect
 
-from capomastro.catalogue import game_named
-from capomastro.chance import seeded
-from capomastro.game import Viewer
-from capomastro.server.record import Record, place
-from capomastro.server.steplists import legal_as_json
-from capomastro.server.updates import seen_by
+from capomastro.core.catalogue import game_named
+from capomastro.core.chance import seeded
+from capomastro.core.game import Viewer
+from capomastro.server.protocol.step_lists import legal_as_json
+from capomastro.server.table.log import Record, place
+from capomastro.server.table.rendering import seen_by
 
 REPLAY, PAST = b'{"step":', b'{"n":'
 

@@ -7,12 +7,12 @@ import pytest
 from server_house import House, Person, decoded, steps_in
 from test_server_stream import listening
 
-from capomastro.catalogue import WHERE
-from capomastro.chance import Fast, seeded
-from capomastro.match import new_setup
-from capomastro.server.record import Record
-from capomastro.server.steplists import SHORT, grouped, legal_as_json, spelled_out, words_of
-from capomastro.server.updates import seen_by
+from capomastro.core.catalogue import WHERE
+from capomastro.core.chance import Fast, seeded
+from capomastro.core.match import new_setup
+from capomastro.server.protocol.step_lists import SHORT, grouped, legal_as_json, spelled_out, words_of
+from capomastro.server.table.log import Record
+from capomastro.server.table.rendering import seen_by
 
 MOST_BYTES = 15_000
 FRAME = 4_000

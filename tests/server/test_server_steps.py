@@ -3,7 +3,7 @@
 import pytest
 from server_house import At, Person, steps_in, waited
 
-from capomastro.matchfile import read
+from capomastro.core.matchfile import read
 
 
 def at_work(table: At) -> tuple[dict, int]:

@@ -13,13 +13,13 @@ import pytest
 from server_house import At, House, Person, setup_of, waited
 from sqlalchemy import insert
 
-from capomastro.server import database, store
-from capomastro.server.migrate import migrate
-from capomastro.server.refusals import Conflict
-from capomastro.server.rows import now
-from capomastro.server.schema import entries, holdings, metadata, seats, tables
+from capomastro.server.protocol.refusals import Conflict
 from capomastro.server.settings import Settings, settings_from
-from capomastro.server.writer import Writer
+from capomastro.server.storage import database, queries
+from capomastro.server.storage.migrate import migrate
+from capomastro.server.storage.rows import now
+from capomastro.server.storage.schema import entries, holdings, metadata, seats, tables
+from capomastro.server.storage.writer import Writer
 
 
 def test_the_migrations_lead_from_nothing_to_the_schema(file: str) -> None:
@@ -118,10 +118,10 @@ def test_tables_whose_ids_look_like_options_are_shown_and_closed_too(file: str, 
     many(Settings(db=file), 1)
     engine = database.open_engine(Settings(db=file), writing=True)
     with engine.begin() as db:
-        row = store.table_row(db, "table0000000")
+        row = queries.table_row(db, "table0000000")
         assert row is not None
         row.id, row.entries, row.status = table, 0, "open"
-        store.add_table(db, row, store.seat_rows(db, "table0000000"), [])
+        queries.add_table(db, row, queries.seat_rows(db, "table0000000"), [])
     engine.dispose()
     for words in (["close", table, "--db", file], ["show", "--db", file, "--", table]):
         done = command("tables", *words)
@@ -130,15 +130,15 @@ def test_tables_whose_ids_look_like_options_are_shown_and_closed_too(file: str, 
 
 
 def test_new_ids_never_look_like_options() -> None:
-    from capomastro.server.seats import new_table_id
+    from capomastro.server.protocol.identity import new_table_id
 
     assert not [found for found in (new_table_id() for _ in range(2000)) if found[0] in "-_"]
 
 
 def many(settings: Settings, count: int) -> None:
     """So many running tables, all alike."""
-    from capomastro.match import new_setup
-    from capomastro.server.record import Record
+    from capomastro.core.match import new_setup
+    from capomastro.server.table.log import Record
 
     migrate(settings)
     setup = new_setup("palazzo", 2, names=["Anna", "Ben"])
@@ -149,7 +149,13 @@ def many(settings: Settings, count: int) -> None:
         seat = record.to_act()[0]
         lines.append(record.step(seat, rng.choice(record.legal[seat]), 1))
     ids = [f"table{number:07}" for number in range(count)]
-    shared = {"game": "palazzo", "setup": store.encode(setup).decode(), "name": "Table", "public": True, "watch": True}
+    shared = {
+        "game": "palazzo",
+        "setup": queries.encode(setup).decode(),
+        "name": "Table",
+        "public": True,
+        "watch": True,
+    }
     shared |= {"scored": True, "host": "x", "status": "running", "entries": len(lines), "revision": 0}
     shared |= {"to_act": str(record.to_act()[0]), "bot_due": False, "created": 1, "touched": now()}
     seat = {"kind": "link", "claimed": True, "note": "", "here": 0, "name": "Anna"}
@@ -160,7 +166,7 @@ def many(settings: Settings, count: int) -> None:
         db.execute(insert(holdings), [{"table_id": table, "seat": 0, "device": "x"} for table in ids])
         fields = [
             {"n": line.n, "kind": line.kind, "seat": line.seat, "number": line.number, "seen": line.seen, "at": 1}
-            | {"events": store.encode(line.events).decode()}
+            | {"events": queries.encode(line.events).decode()}
             for line in lines
         ]
         db.execute(insert(entries), [{"table_id": table, **row} for table in ids[:500] for row in fields])
@@ -194,8 +200,8 @@ def test_ten_thousand_stored_tables_do_not_slow_the_start_and_idle_ones_take_lit
 
 
 def test_the_cost_of_a_step_does_not_grow_with_the_match() -> None:
-    from capomastro.match import new_setup
-    from capomastro.server.record import Record
+    from capomastro.core.match import new_setup
+    from capomastro.server.table.log import Record
 
     record = Record(new_setup("palazzo", 2, seed="00" * 32), 1)
     rng, costs = random.Random(1), []

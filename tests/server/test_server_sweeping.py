@@ -7,13 +7,13 @@ import pytest
 from sqlalchemy import func, select, update
 from test_server_store import many
 
-from capomastro.server import database
-from capomastro.server.botwork import Botwork
-from capomastro.server.rows import now
-from capomastro.server.schema import entries, seats, tables
+from capomastro.server.bots.pool import Botwork
+from capomastro.server.ops.janitor import DAY_MS, DAYS_OF_USE, GRACE_SECONDS, Sweeper
 from capomastro.server.settings import Settings
-from capomastro.server.sweeping import DAY_MS, DAYS_OF_USE, GRACE_SECONDS, Sweeper
-from capomastro.server.tables import Tables
+from capomastro.server.storage import database
+from capomastro.server.storage.rows import now
+from capomastro.server.storage.schema import entries, seats, tables
+from capomastro.server.table.registry import Tables
 
 HOUR = 3600.0
 

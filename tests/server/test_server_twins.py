@@ -20,14 +20,14 @@ from test_server_stream import listening
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
-from capomastro.chance import seeded
-from capomastro.match import Match, new_setup
-from capomastro.server import database, store
-from capomastro.server.migrate import migrate
-from capomastro.server.record import Record
-from capomastro.server.rows import Append, SeatRow, TableRow
-from capomastro.server.seats import hashed
+from capomastro.core.chance import seeded
+from capomastro.core.match import Match, new_setup
+from capomastro.server.protocol.identity import hashed
 from capomastro.server.settings import Settings
+from capomastro.server.storage import database, queries
+from capomastro.server.storage.migrate import migrate
+from capomastro.server.storage.rows import Append, SeatRow, TableRow
+from capomastro.server.table.log import Record
 
 SEATS, FIDDLER = 3, 0
 NAMES = ("Anna", "Ben", "Cleo")
@@ -110,10 +110,10 @@ def lay_tables(address: str) -> None:
                 touched=1_600_000_000_000,
             )
             seats = [SeatRow(seat, "link", name, True) for seat, name in enumerate(NAMES)]
-            store.add_table(db, row, seats, [(seat, hashed(COOKIES[seat])) for seat in range(SEATS)])
+            queries.add_table(db, row, seats, [(seat, hashed(COOKIES[seat])) for seat in range(SEATS)])
             record = Record(setup, row.created)
             began = record.began(row.created)
-            store.append(db, [Append(table, (began,), "running", record.to_act(), False, None, [], 0, row.created)])
+            queries.append(db, [Append(table, (began,), "running", record.to_act(), False, None, [], 0, row.created)])
     engine.dispose()
 
 

@@ -5,13 +5,13 @@ from typing import Any
 from msgspec import Struct
 
 from capomastro.bots.bot import Budget
-from capomastro.bots.experts import Expert, expert_for
+from capomastro.bots.config import Expert, expert_for
 from capomastro.bots.players import Searching
-from capomastro.bots.tree import Tree
-from capomastro.catalogue import all_games
-from capomastro.chance import Fast, seeded
-from capomastro.errors import BadSetup
-from capomastro.game import AnyGame, Seat
+from capomastro.bots.search.tree import Tree
+from capomastro.core.catalogue import all_games
+from capomastro.core.chance import Fast, seeded
+from capomastro.core.errors import BadSetup
+from capomastro.core.game import AnyGame, Seat
 
 USUAL = Budget(iterations=2000, seconds=2.0)
 LONGEST_LINE = 3

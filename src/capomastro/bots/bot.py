@@ -9,8 +9,8 @@ from typing import Any, ClassVar, Protocol
 
 from msgspec import Struct
 
-from capomastro.chance import Fast
-from capomastro.game import BadSetup
+from capomastro.core.chance import Fast
+from capomastro.core.game import BadSetup
 
 FOREVER = 1_000_000_000
 

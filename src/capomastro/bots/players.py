@@ -3,11 +3,11 @@
 from typing import Any, ClassVar
 
 from capomastro.bots.bot import FOREVER, Budget
-from capomastro.bots.experts import expert_for
-from capomastro.bots.nodes import MOST_NODES
-from capomastro.bots.tree import Tree
-from capomastro.chance import Fast
-from capomastro.game import AnyGame
+from capomastro.bots.config import expert_for
+from capomastro.bots.search.nodes import MOST_NODES
+from capomastro.bots.search.tree import Tree
+from capomastro.core.chance import Fast
+from capomastro.core.game import AnyGame
 
 FEWEST_NODES = 64
 

@@ -11,8 +11,8 @@ from typing import Any, TypeAlias
 
 from capomastro.bots.bot import Bot, Budget, budget_from
 from capomastro.bots.players import Apprentice, Greedy, Journeyman, Master, Random, Searching
-from capomastro.chance import Fast
-from capomastro.game import AnyGame, BadSetup
+from capomastro.core.chance import Fast
+from capomastro.core.game import AnyGame, BadSetup
 
 Maker: TypeAlias = Callable[[AnyGame], Bot]
 GROUP = "capomastro.bots"

@@ -7,7 +7,7 @@ import typer
 
 import capomastro
 from capomastro.cli import arena, bench, fuzz, play, replay, serve, simulate
-from capomastro.game import CapomastroError
+from capomastro.core.game import CapomastroError
 
 app = typer.Typer(
     name="capomastro",

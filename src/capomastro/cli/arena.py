@@ -9,12 +9,12 @@ from typing import Annotated
 import msgspec
 import typer
 
-from capomastro.arena import Contest, Played, check_contest, contest_played
+from capomastro.arena.contest import Contest, Played, check_contest, contest_played
+from capomastro.arena.standings import Standing, standings
 from capomastro.bots.roster import LADDER, guests
-from capomastro.catalogue import game_named
 from capomastro.cli.arguments import AsJson, GameName, Options, Players, Seed, parsed_options, seats_of
-from capomastro.game import check_setup
-from capomastro.standings import Standing, standings
+from capomastro.core.catalogue import game_named
+from capomastro.core.game import check_setup
 
 Jobs = Annotated[int, typer.Option("--jobs", "-j", min=1, help="How many games to play at the same time.")]
 AsCsv = Annotated[bool, typer.Option("--csv", help="Print the figures as CSV.")]

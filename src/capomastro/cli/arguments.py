@@ -5,8 +5,8 @@ from typing import Annotated
 
 import typer
 
-from capomastro.catalogue import WHERE, game_named
-from capomastro.game import AnyGame, BadSetup
+from capomastro.core.catalogue import WHERE, game_named
+from capomastro.core.game import AnyGame, BadSetup
 
 GameName = Annotated[str, typer.Argument(help=f"Which game: {' or '.join(WHERE)}.", metavar="GAME")]
 Players = Annotated[int | None, typer.Option("--players", "-p", help="How many players; the fewest by default.")]

@@ -4,10 +4,10 @@ from typing import Annotated
 
 import typer
 
-from capomastro.catalogue import WHERE
+from capomastro.bench.engine import engine_figures, interpreted_figures
 from capomastro.cli.arguments import AsJson, GameName, chosen_game
 from capomastro.cli.words import table
-from capomastro.speed import engine_figures, interpreted_figures
+from capomastro.core.catalogue import WHERE
 
 Levels = Annotated[list[str] | None, typer.Option(help="Only this level's decisions; may be given several times.")]
 FIRST_GAME = next(iter(WHERE))
@@ -76,7 +76,7 @@ def bots(
     """
     import msgspec
 
-    from capomastro.bots.pace import decisions, iterations_a_second
+    from capomastro.bench.bots import decisions, iterations_a_second
     from capomastro.bots.roster import LEVELS
 
     played = chosen_game(game)
@@ -106,7 +106,7 @@ def server(
     """
     import msgspec
 
-    from capomastro.server.load import measured_load
+    from capomastro.bench.server import measured_load
 
     seats = chosen_game(game).seat_counts
     full = measured_load(game, busy, seats[0], 0.0, seconds, 3.0)

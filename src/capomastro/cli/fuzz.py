@@ -6,13 +6,13 @@ from typing import Annotated
 import msgspec
 import typer
 
-from capomastro.catalogue import game_named
 from capomastro.cli.arguments import AsJson, GameName, Players, Seed
 from capomastro.cli.simulate import with_progress
-from capomastro.game import BadSetup, check_setup
-from capomastro.laws import play_checked
-from capomastro.match import Match, Setup, new_setup
-from capomastro.matchfile import save
+from capomastro.core.catalogue import game_named
+from capomastro.core.game import BadSetup, check_setup
+from capomastro.core.laws import play_checked
+from capomastro.core.match import Match, Setup, new_setup
+from capomastro.core.matchfile import save
 
 
 def register(app: typer.Typer) -> None:

@@ -6,7 +6,7 @@ import urllib.request
 
 import typer
 
-from capomastro.server.serving import open_in_browser, run
+from capomastro.server.ops.main import open_in_browser, run
 from capomastro.server.settings import Settings, settings_from
 
 

@@ -11,14 +11,14 @@ import typer
 
 from capomastro.bots.roster import names as bot_names
 from capomastro.bots.roster import player_named
-from capomastro.catalogue import game_named
-from capomastro.chance import Fast, seeded
 from capomastro.cli.arguments import ComponentFile, GameName, Options, Players, component_text, parsed_options, seats_of
 from capomastro.cli.words import sentence
-from capomastro.errors import BadMatchFile, BadSetup, CapomastroError
-from capomastro.game import Event, Seat
-from capomastro.match import Match, new_setup
-from capomastro.matchfile import load, save
+from capomastro.core.catalogue import game_named
+from capomastro.core.chance import Fast, seeded
+from capomastro.core.errors import BadMatchFile, BadSetup, CapomastroError
+from capomastro.core.game import Event, Seat
+from capomastro.core.match import Match, new_setup
+from capomastro.core.matchfile import load, save
 
 HELP = """\
 Type the number of a step, or the step itself (the words behind the number; case does not matter). Also:

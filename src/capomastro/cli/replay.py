@@ -9,9 +9,9 @@ import typer
 
 from capomastro.cli.arguments import AsJson
 from capomastro.cli.words import sentence
-from capomastro.game import BadSetup, Viewer
-from capomastro.match import Match
-from capomastro.matchfile import check_commitment, load
+from capomastro.core.game import BadSetup, Viewer
+from capomastro.core.match import Match
+from capomastro.core.matchfile import check_commitment, load
 
 MatchPath = Annotated[Path, typer.Argument(help="A match file.", metavar="FILE")]
 

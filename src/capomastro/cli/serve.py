@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from capomastro.errors import BadSetup
+from capomastro.core.errors import BadSetup
 
 Database = Annotated[
     str | None, typer.Option("--db", help="A SQLite file, or postgresql://…; a file in your data folder if left out.")
@@ -32,7 +32,7 @@ def serve(
     Without any option the tables are kept in a file in your data folder, and people on this machine can play at
     http://127.0.0.1:8000. Every setting can also be given as an environment variable; see docs/hosting.md.
     """
-    from capomastro.server.serving import run
+    from capomastro.server.ops.main import run
     from capomastro.server.settings import settings_from
 
     settings = settings_from(dict(os.environ), host=host, port=port, db=db, workers=workers)
@@ -46,8 +46,8 @@ def backup(
 
     PostgreSQL is copied into a SQLite file, with which the server can go on as well.
     """
-    from capomastro.server.keeping import back_up
     from capomastro.server.settings import settings_from
+    from capomastro.server.storage.backup import back_up
 
     count = back_up(settings_from(dict(os.environ), db=db), file)
     typer.echo(f"{count} tables copied to {file}")
@@ -69,8 +69,8 @@ def list_tables(
     import msgspec
 
     from capomastro.cli.words import table
-    from capomastro.server.keeping import listed
     from capomastro.server.settings import settings_from
+    from capomastro.server.storage.backup import listed
 
     if status is not None and status not in ("open", "running", "over", "closed"):
         raise BadSetup("a table is open, running, over or closed")
@@ -85,8 +85,8 @@ def list_tables(
 @tables.command("show", context_settings=ANY_ID)
 def show_table(table: TableId, db: Database = None) -> None:
     """Show a table as a spectator would see it: seats, whose turn, the board."""
-    from capomastro.server.keeping import shown
     from capomastro.server.settings import settings_from
+    from capomastro.server.storage.backup import shown
 
     typer.echo(shown(settings_from(dict(os.environ), db=db), table))
 
@@ -94,8 +94,8 @@ def show_table(table: TableId, db: Database = None) -> None:
 @tables.command("close", context_settings=ANY_ID)
 def close_table(table: TableId, db: Database = None) -> None:
     """Close a table: nobody can play on there. Its log stays."""
-    from capomastro.server.keeping import close
     from capomastro.server.settings import settings_from
+    from capomastro.server.storage.backup import close
 
     close(settings_from(dict(os.environ), db=db), table)
     typer.echo(f"{table} is closed")

@@ -9,8 +9,6 @@ import msgspec
 import typer
 
 from capomastro.bots.roster import player_named
-from capomastro.catalogue import game_named
-from capomastro.chance import Fast, seeded
 from capomastro.cli.arguments import (
     AsJson,
     ComponentFile,
@@ -23,7 +21,9 @@ from capomastro.cli.arguments import (
     seats_of,
 )
 from capomastro.cli.words import table
-from capomastro.game import AnyGame, BadSetup, Position, Seat, check_setup
+from capomastro.core.catalogue import game_named
+from capomastro.core.chance import Fast, seeded
+from capomastro.core.game import AnyGame, BadSetup, Position, Seat, check_setup
 
 T = TypeVar("T")
 

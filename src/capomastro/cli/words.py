@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
-from capomastro import words
-from capomastro.game import AnyGame, Event
+from capomastro.core import sentences
+from capomastro.core.game import AnyGame, Event
 
 
 def sentence(game: AnyGame, event: Event, names: Sequence[str]) -> str:
     """What happened, in English."""
-    return words.sentence(game.sentences, event, names)
+    return sentences.sentence(game.sentences, event, names)
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> str:

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 from platformdirs import user_data_path
 
-from capomastro.errors import BadSetup
+from capomastro.core.errors import BadSetup
 
 PREFIX = "CAPOMASTRO_"
 HANDED_DOWN = "CAPOMASTRO_SETTINGS"

@@ -1,0 +1,155 @@
+"""What a bot knows about a game: which steps deserve a thought, how play may go on, how things stand.
+
+Search works on any game through this class; each game fills in `judge`, `outlook` and the rest. All answers may use
+only what the acting seat can see in the given position: the position is a sampled world, in which the seat's own hand
+is the true one.
+"""
+
+from math import exp
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from capomastro.core.chance import Fast
+from capomastro.core.position import MOST_STEPS, Position
+
+MOST_CANDIDATES: Final = 64
+
+
+class Knowledge:
+    """Knowledge of one game. Objects keep scratch space and are used by one search at a time."""
+
+    def __init__(self) -> None:
+        self.lawful = vec[i64]([0] * MOST_STEPS)
+        self.steps = vec[i64]([0] * MOST_STEPS)  # those judged, and their values
+        self.values = vec[float]([0.0] * MOST_STEPS)
+        self.count: i64 = 0
+        self.feature_count: i64 = 0
+        self.temper = 1.5  # how quickly the odds of a step fall with what it is worse than the best, in points
+        self.hopeless = 6.0  # a step so much worse than the best is not worth a thought
+        self.considered: i64 = 6  # how many steps of a decision a search considers
+        self.sensible = False  # are silly steps left out of the decisions of this bot itself?
+
+    def judge(self, position: Position, seat: i64, thorough: bool) -> None:
+        """Lists lawful steps worth considering, at least one, with their values in points."""
+        raise NotImplementedError
+
+    def add(self, step: i64, value: float) -> None:
+        self.steps[self.count] = step
+        self.values[self.count] = value
+        self.count += 1
+
+    def silly(self, position: Position, seat: i64, step: i64) -> bool:
+        """Does this step throw something away that it could keep, so that even a beginner would not take it?
+
+        Bots may be weak without being silly. Asked of lawful steps; it is for `leave_out_silly` alone to ask.
+        """
+        return False
+
+    def leave_out_silly(self, position: Position, seat: i64) -> None:
+        """Of the steps just judged only those that are not silly are left, if there are any."""
+        kept: i64 = 0
+        for i in range(self.count):
+            if not self.silly(position, seat, self.steps[i]):
+                self.steps[kept] = self.steps[i]
+                self.values[kept] = self.values[i]
+                kept += 1
+        if kept > 0:
+            self.count = kept
+
+    def name_of(self, position: Position, step: i64) -> i64:
+        """By what a decision is found again in another world: a bid is a bid, whatever cards it is made of."""
+        return step
+
+    def settled(self, position: Position) -> bool:
+        """Is this a moment at which `outlook` judges well?"""
+        raise NotImplementedError
+
+    def outlook(self, position: Position, out: vec[float]) -> None:
+        """Writes each seat's expected final points; of a finished game, its points, and a trace for the tie-break."""
+        raise NotImplementedError
+
+    def suspense(self, position: Position) -> float:
+        """How many points a lead may still change by: the scale on which margins count."""
+        raise NotImplementedError
+
+    def together(self, position: Position) -> bool:
+        """Do several seats decide at the same time, without knowing of each other's decision?"""
+        return False
+
+    def prepare(self, position: Position, seat: i64) -> None:
+        """Begins with a sampled world: what other seats have decided in secret they decide anew."""
+
+    def features(self, position: Position, seat: i64, out: vec[float]) -> None:
+        """Writes what the outlook of a seat is weighed from, apart from its present score; for learning."""
+        raise NotImplementedError
+
+    def candidates(
+        self, position: Position, seat: i64, out: vec[i64], names: vec[i64], odds: vec[float], thorough: bool
+    ) -> i64:
+        """Writes the few best steps with their names and the odds that each is the best; says how many they are.
+
+        Of a single step neither name nor odds are written.
+        """
+        self.judge(position, seat, thorough)
+        if thorough and self.sensible:
+            self.leave_out_silly(position, seat)
+        if self.count == 1:
+            out[0] = self.steps[0]
+            return 1
+        best = -1e9
+        for i in range(self.count):
+            if self.values[i] > best:
+                best = self.values[i]
+        kept: i64 = 0
+        total = 0.0
+        most_kept = 2 * self.considered if thorough else self.considered
+        while kept < most_kept:
+            at: i64 = -1
+            most = best - self.hopeless
+            for i in range(self.count):
+                if self.values[i] >= most:
+                    most = self.values[i]
+                    at = i
+            if at < 0:
+                break
+            out[kept] = self.steps[at]
+            names[kept] = self.name_of(position, self.steps[at])
+            odds[kept] = exp((most - best) / self.temper)
+            total += odds[kept]
+            self.values[at] = -1e9
+            kept += 1
+        for i in range(kept):
+            odds[i] /= total
+        return kept
+
+    def policy(self, position: Position, seat: i64, rng: Fast, carelessness: float) -> i64:
+        """The step judged best. Carelessness, in points, is how far the judgement may err."""
+        self.judge(position, seat, carelessness == 0.0)
+        return self.best_judged(rng, carelessness)
+
+    def sensible_policy(self, position: Position, seat: i64, rng: Fast, carelessness: float) -> i64:
+        """The same, but nothing silly."""
+        self.judge(position, seat, carelessness == 0.0)
+        self.leave_out_silly(position, seat)
+        return self.best_judged(rng, carelessness)
+
+    def best_judged(self, rng: Fast, carelessness: float) -> i64:
+        """The best of the steps just judged."""
+        choice = self.steps[0]
+        if self.count == 1:
+            return choice
+        best = -1e9
+        for i in range(self.count):
+            value = self.values[i]
+            if carelessness > 0.0:
+                value += carelessness * (float(rng.below(2048) + rng.below(2048)) / 2048.0 - 1.0)
+            if value > best:
+                best = value
+                choice = self.steps[i]
+        return choice
+
+    def quick(self, position: Position, seat: i64, rng: Fast, carelessness: float) -> i64:
+        """A sensible step for a playout, found fast."""
+        return self.policy(position, seat, rng, carelessness)

@@ -1,0 +1,229 @@
+"""Information-set Monte-Carlo tree search over sampled worlds.
+
+One tree stands for all worlds the root seat thinks possible. Every iteration samples a world, walks down the tree by
+the steps that are worth considering in that world, adds one node, plays on by policy for a while and judges the outcome
+for every seat. A node stands for the decisions taken since the root and not for what chance brought, so statistics are
+averages over chance and over what is hidden. At each decision the seat that takes it maximises its own reward.
+
+When several seats decide at once, each chooses by statistics kept at the node where the decision began, whatever the
+others have chosen in this world: no choice depends on another's secret.
+"""
+
+from math import sqrt
+from time import perf_counter
+from typing import Final, Protocol
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from capomastro.bots.search.heuristic import MOST_CANDIDATES, Knowledge
+from capomastro.bots.search.nodes import NONE, Nodes
+from capomastro.core.chance import Fast
+from capomastro.core.position import MOST_STEPS, Position
+
+MOST_SEATS: Final = 8
+LONGEST_PATH: Final = 256
+BETWEEN_CLOCKS: Final = 32  # iterations between two looks at the clock
+
+
+class Worlds(Protocol):
+    """The states a seat cannot tell apart."""
+
+    def sample(self, rng: Fast) -> Position: ...
+
+
+class Tree(Nodes):
+    """One search after the other; what the last one found is in its statistics."""
+
+    def __init__(self, knowledge: Knowledge, nodes: int, horizon: int, exploration: float, carelessness: float) -> None:
+        super().__init__(nodes)
+        self.knowledge = knowledge
+        self.horizon: i64 = horizon
+        self.exploration = exploration
+        self.carelessness = carelessness
+        self.iterations: i64 = 0
+        self.steps = vec[i64]([0] * MOST_CANDIDATES)
+        self.names = vec[i64]([0] * MOST_CANDIDATES)
+        self.odds = vec[float]([0.0] * MOST_CANDIDATES)
+        self.child = vec[i64]([0] * MOST_CANDIDATES)
+        self.slot = vec[i64]([0] * (MOST_STEPS * MOST_SEATS))
+        self.root_count: i64 = 0
+        self.root_steps = vec[i64]([0] * MOST_CANDIDATES)
+        self.root_names = vec[i64]([0] * MOST_CANDIDATES)
+        self.root_odds = vec[float]([0.0] * MOST_CANDIDATES)
+        self.path = vec[i64]([0] * LONGEST_PATH)
+        self.length: i64 = 0
+        self.grown = False
+        self.points = vec[float]([0.0] * MOST_SEATS)
+        self.reward = vec[float]([0.0] * MOST_SEATS)
+        self.lead = vec[float]([0.0] * MOST_SEATS)
+        self.won = vec[float]([0.0] * MOST_SEATS)
+
+    def plant(self, world: Position, seat: i64) -> int:
+        """Settles what is considered at the root, which is the same in all worlds; says how many steps that is."""
+        self.iterations = 0
+        self.root_seat = seat
+        self.root_count = self.knowledge.candidates(
+            world, seat, self.root_steps, self.root_names, self.root_odds, thorough=True
+        )
+        return int(self.root_count)
+
+    def step_named(self, name: int) -> int:
+        """The root's step of this name, or of all names the likeliest."""
+        best: i64 = 0
+        for i in range(self.root_count):
+            if self.root_names[i] == name:
+                return int(self.root_steps[i])
+            if self.root_odds[i] > self.root_odds[best]:
+                best = i
+        return int(self.root_steps[best])
+
+    def consider(self, world: Position, node: i64, seat: i64) -> i64:
+        """Lists what this seat considers here; says how many steps that is."""
+        if node != 0 or seat != self.root_seat:
+            return self.knowledge.candidates(world, seat, self.steps, self.names, self.odds, thorough=False)
+        for i in range(self.root_count):
+            self.steps[i] = self.root_steps[i]
+            self.names[i] = self.root_names[i]
+            self.odds[i] = self.root_odds[i]
+        return self.root_count
+
+    def grow(self, worlds: Worlds, rng: Fast, iterations: int, seconds: float, stop_early: bool) -> None:
+        """Searches until the iterations or the seconds are used up, or nothing can change the choice any more."""
+        limit: i64 = iterations
+        deadline = perf_counter() + seconds
+        done: i64 = 0
+        while done < limit:
+            if done % BETWEEN_CLOCKS == 0 and (
+                perf_counter() >= deadline or (stop_early and done > 0 and self.decided(limit - done))
+            ):
+                break
+            world = worlds.sample(rng)
+            self.knowledge.prepare(world, self.root_seat)
+            self.iterate(world, rng)
+            done += 1
+        self.iterations += done
+
+    def iterate(self, world: Position, rng: Fast) -> None:
+        self.length = 0
+        self.grown = False
+        node: i64 = 0
+        while not world.over and not self.grown and self.length < LONGEST_PATH:
+            if self.knowledge.together(world):
+                node = self.choose_together(world, node)
+                continue
+            seat = world.actor
+            count = self.consider(world, node, seat)
+            if count == 1:
+                world.play(seat, self.steps[0])
+                continue
+            at = self.select(node, seat, count)
+            node = self.descend(node, seat, at)
+            world.play(seat, self.steps[at])
+        self.play_on(world, rng)
+        self.judge(world)
+
+    def choose_together(self, world: Position, node: i64) -> i64:
+        """All seats that decide at once choose by what the common node knows; the joint choice leads on."""
+        onward = node
+        while self.knowledge.together(world):
+            seat = world.actor
+            count = self.consider(world, node, seat)
+            if count == 1:
+                world.play(seat, self.steps[0])
+                continue
+            at = self.select(node, seat, count)
+            step = self.steps[at]
+            name = self.names[at] + MOST_STEPS * seat
+            child = self.descend(node, seat, at)
+            if onward == node:
+                onward = child
+            elif onward != NONE:
+                onward = self.linked(onward, name, seat)
+            world.play(seat, step)
+        if onward == NONE:
+            self.grown = True  # the tree is full; from here on the game is played out
+        return onward
+
+    def select(self, node: i64, seat: i64, count: i64) -> i64:
+        """Which candidate to try: the one with the best mean, or the most promising of those tried little."""
+        for i in range(count):
+            self.slot[self.names[i] + MOST_STEPS * seat] = i + 1
+            self.child[i] = NONE
+        child = self.first[node]
+        visited = 0.0
+        sum_of_totals = 0.0
+        while child != NONE:
+            at = self.slot[self.name[child]]
+            if at > 0:
+                self.child[at - 1] = child
+                visited += float(self.visits[child])
+                sum_of_totals += self.total[child]
+            child = self.sibling[child]
+        for i in range(count):
+            self.slot[self.names[i] + MOST_STEPS * seat] = 0
+        untried = sum_of_totals / visited - 0.05 if visited > 0.0 else 0.5
+        urge = self.exploration * sqrt(visited + 1.0)
+        flat = 0.25 / float(count)
+        best = -1e9
+        choice: i64 = 0
+        for i in range(count):
+            child = self.child[i]
+            odds = 0.75 * self.odds[i] + flat
+            if child != NONE and self.visits[child] > 0:
+                tried = float(self.visits[child])
+                value = self.total[child] / tried + urge * odds / (1.0 + tried)
+            else:
+                value = untried + urge * odds
+            if value > best:
+                best = value
+                choice = i
+        return choice
+
+    def descend(self, node: i64, seat: i64, at: i64) -> i64:
+        """The child for a selected candidate, made if need be, noted on the path."""
+        child = self.child[at]
+        if child == NONE:
+            child = self.add(node, self.names[at] + MOST_STEPS * seat, seat)
+            self.grown = True
+        if child != NONE:
+            self.path[self.length] = child
+            self.length += 1
+        return child
+
+    def play_on(self, world: Position, rng: Fast) -> None:
+        """Goes on by policy for the horizon, and then until a moment at which the outlook can be judged."""
+        knowledge = self.knowledge
+        steps: i64 = 0
+        while not world.over and (steps < self.horizon or not knowledge.settled(world)):
+            seat = world.actor
+            world.play(seat, knowledge.quick(world, seat, rng, self.carelessness))
+            steps += 1
+
+    def judge(self, world: Position) -> None:
+        """Turns the outlook into a reward for every seat and adds it along the path."""
+        seats = world.seats
+        self.knowledge.outlook(world, self.points)
+        scale = 0.0 if world.over else self.knowledge.suspense(world)
+        for seat in range(seats):
+            lead = 1e9
+            for other in range(seats):
+                if other != seat and self.points[seat] - self.points[other] < lead:
+                    lead = self.points[seat] - self.points[other]
+            self.lead[seat] = lead
+            self.won[seat] = chance_to_win(lead, scale, seats)
+            self.reward[seat] = 0.8 * self.won[seat] + 0.2 * (0.5 + 0.5 * lead / (25.0 + abs(lead)))
+        for i in range(self.length):
+            node = self.path[i]
+            mover = self.mover[node]
+            self.visits[node] += 1
+            self.total[node] += self.reward[mover]
+            self.margin[node] += self.lead[mover]
+            self.wins[node] += self.won[mover]
+
+
+def chance_to_win(lead: float, scale: float, seats: i64) -> float:
+    """From a lead over the best other seat: how likely it lasts, given how much may still change."""
+    if scale <= 0.0:
+        return 1.0 if lead > 0.0 else (0.0 if lead < 0.0 else 0.5)
+    return 0.5 + 0.5 * lead / (scale + abs(lead))

@@ -1,0 +1,50 @@
+"""Learning what positions are worth: from many games, how many points did a seat still make from here?
+
+    python -m capomastro.bots.training.lessons palazzo 2 20000 5
+
+plays five rounds of so many two-player games, each between bots that judge by the weights of the round before, and
+prints the weights. What came of them is in docs/bots.md.
+"""
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from capomastro.bots.search.heuristic import Knowledge
+from capomastro.bots.training.regression import Regression
+from capomastro.core.chance import Fast
+from capomastro.core.position import Position
+
+
+class Lesson:
+    """Positions of one game, kept until it is known what came of them."""
+
+    def __init__(self, knowledge: Knowledge) -> None:
+        self.knowledge = knowledge
+        self.samples: list[vec[float]] = []
+        self.seats: list[int] = []
+        self.scores: list[int] = []
+
+    def note(self, position: Position) -> None:
+        for seat in range(position.seats):
+            sample = vec[float]([0.0] * int(self.knowledge.feature_count))
+            self.knowledge.features(position, seat, sample)
+            self.samples.append(sample)
+            self.seats.append(int(seat))
+            self.scores.append(int(position.score(seat)))
+
+    def learn(self, position: Position, regression: Regression) -> None:
+        for i in range(len(self.samples)):
+            regression.add(self.samples[i], float(int(position.score(self.seats[i])) - self.scores[i]))
+
+
+def play_lesson(
+    position: Position, knowledge: Knowledge, rng: Fast, carelessness: float, regression: Regression
+) -> None:
+    """Plays a game by policy and learns from some of its settled moments."""
+    lesson = Lesson(knowledge)
+    while not position.over:
+        if knowledge.settled(position) and rng.below(4) == 0:
+            lesson.note(position)
+        seat: i64 = position.actor
+        position.play(seat, knowledge.quick(position, seat, rng, carelessness))
+    lesson.learn(position, regression)

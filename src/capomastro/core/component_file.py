@@ -1,0 +1,74 @@
+"""Reading a component file: TOML that anybody may send, so it is measured before it is parsed.
+
+The parser takes time that grows with the square of a dotted key, and recurses into every bracket. A file that describes
+a box needs neither; what goes far beyond one is refused with a sentence before the parser sees it.
+"""
+
+import re
+import tomllib
+from typing import Any
+
+from capomastro.core.errors import BadSetup
+
+MOST_SIGNS = 60_000
+LONGEST_LINE = 1_000
+LONGEST_WORD = 60  # a bare key or a number
+DEEPEST = 8  # brackets within brackets
+MOST_DOTS = 8  # in the bare keys of one line
+MOST_KEYS = 500
+
+# Comments and strings, closed or not, and up to two quotes more than close a string of several lines. What stands in
+# them is of no weight to the parser. Everything is possessive: no sign is looked at twice.
+QUIET = re.compile(
+    r"#[^\n]*+"
+    r'|"""(?:[^\\"]|\\[\s\S]?+|"(?!""))*+(?:"{3,5}+)?+'
+    r"|'''(?:[^']|'(?!''))*+(?:'{3,5}+)?+"
+    r'|"(?:[^\\"\n]|\\[^\n]?+)*+"?+'
+    r"|'[^'\n]*+'?+"
+)
+LONG_WORD = re.compile(rf"[0-9A-Za-z_+-]{{{LONGEST_WORD + 1}}}")
+
+
+def parsed(text: str) -> dict[str, Any]:
+    """What a component file says. Raises `BadSetup` with a sentence that names the fault."""
+    if len(text) > MOST_SIGNS:
+        raise BadSetup(f"the component file has {len(text)} signs; it may have {MOST_SIGNS}")
+    for number, line in enumerate(text.split("\n"), 1):
+        if len(line) > LONGEST_LINE:
+            raise BadSetup(f"line {number} of the component file has {len(line)} signs; it may have {LONGEST_LINE}")
+    measure(QUIET.sub(unspoken, text))
+    try:
+        return tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise BadSetup(f"the component file is not TOML: {error}") from None
+
+
+def unspoken(found: re.Match[str]) -> str:
+    """An empty string, and the lines that the string or comment went over."""
+    return '""' + "\n" * found[0].count("\n")
+
+
+def measure(text: str) -> None:
+    """Refuses what no box needs, in a text without comments and strings."""
+    depth = 0
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.count(".") > MOST_DOTS:
+            raise BadSetup(f"line {number} of the component file has {line.count('.')} dots; it may have {MOST_DOTS}")
+        if LONG_WORD.search(line):
+            raise BadSetup(f"line {number} of the component file has a key or number of over {LONGEST_WORD} signs")
+        for sign in line:
+            if sign in "[{":
+                depth += 1
+                if depth > DEEPEST:
+                    raise BadSetup(f"line {number} of the component file has over {DEEPEST} brackets within brackets")
+            elif sign in "]}" and depth:
+                depth -= 1
+    keys = text.count("=")
+    if keys > MOST_KEYS:
+        raise BadSetup(f"the component file has {keys} keys; it may have {MOST_KEYS}")
+
+
+def shown(value: object) -> str:
+    """A value of the file as a refusal quotes it, cut short where it is long."""
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."

@@ -1,0 +1,169 @@
+"""What every game offers to those who play, show, search or store it.
+
+A game answers three questions of a state: who owes a decision (`to_act`), what may they do (`legal`), may they do this
+(`apply`, which refuses with a sentence). Several seats may owe a decision at once; none may learn of another's before
+all have decided. Everybody outside the rules works with a `view`, which holds what one seat may know and nothing else.
+"""
+
+import difflib
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol, TypeAlias, TypeVar
+
+from msgspec import Struct
+
+from capomastro.core.chance import Chance, Fast
+from capomastro.core.errors import BadSetup, CapomastroError, IllegalAction, UnreadableStep
+from capomastro.core.position import Note, Position
+
+__all__ = [
+    "ActionTable",
+    "AnyGame",
+    "BadSetup",
+    "CapomastroError",
+    "Event",
+    "Game",
+    "IllegalAction",
+    "Note",
+    "Option",
+    "Position",
+    "Seat",
+    "UnreadableStep",
+    "Viewer",
+    "Worlds",
+    "check_setup",
+]
+
+Seat: TypeAlias = int
+Viewer: TypeAlias = Seat | None
+"""A seat, or None for a spectator."""
+
+
+class Event(Struct, frozen=True, omit_defaults=True):
+    """Something that happened, for those in its audience; `audience` None means everybody."""
+
+    kind: str
+    seat: Seat | None = None
+    facts: dict[str, Any] = {}
+    audience: tuple[Seat, ...] | None = None
+
+    def is_for(self, viewer: Viewer) -> bool:
+        return self.audience is None or viewer in self.audience
+
+
+class Option(Struct, frozen=True):
+    """A choice the host makes before the deal; the first of `choices` is the default."""
+
+    name: str
+    choices: tuple[str, ...]
+    help: str
+
+
+class ActionTable:
+    """Every step a game knows: by index for search and learning, by value for JSON, by text for people."""
+
+    def __init__(self, values: Sequence[Struct], texts: Sequence[str], aliases: Mapping[str, str]) -> None:
+        self.values = tuple(values)
+        self.texts = tuple(texts)
+        self._by_text = {text.lower(): index for index, text in enumerate(self.texts)}
+        self._by_value = {value: index for index, value in enumerate(self.values)}
+        self._aliases = dict(aliases)
+        assert len(self._by_text) == len(self._by_value) == len(self.values), "two steps share a text or a value"
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    def index(self, value: Struct) -> int:
+        return self._by_value[value]
+
+    def parse(self, text: str) -> int:
+        """The step written so; case and spacing do not matter, and common words may be shortened."""
+        words = [self._aliases.get(word, word) for word in text.lower().split()]
+        tidy = " ".join(words)
+        if tidy in self._by_text:
+            return self._by_text[tidy]
+        near = difflib.get_close_matches(tidy, self._similar(set(words)), n=1, cutoff=0.75)
+        hint = f"; did you mean {self.texts[self._by_text[near[0]]]!r}?" if near else ""
+        shown = text if len(text) <= 60 else text[:57] + "..."
+        raise UnreadableStep(f"no step is written {shown!r}{hint}")
+
+    def _similar(self, words: set[str]) -> list[str]:
+        """The steps that have all of these words but one: comparing letters with thousands of steps takes a second."""
+        return [text for text in self._by_text if len(words.difference(text.split())) <= 1]
+
+
+S = TypeVar("S", bound=Position)
+S_co = TypeVar("S_co", bound=Position, covariant=True)
+V = TypeVar("V", bound=Struct)
+
+
+class Worlds(Protocol[S_co]):
+    """The states a viewer cannot tell apart."""
+
+    def sample(self, rng: Fast) -> S_co: ...
+
+
+class Game(Protocol[S, V]):
+    """One telling of a game's rules, and its edges: options, views, words, pictures."""
+
+    name: str
+    title: str
+    credits: str
+    rules_version: int
+    seat_counts: range
+    streams: tuple[str, ...]
+    """The labels of the chance streams, in the order of their numbers."""
+    options: tuple[Option, ...]
+    probed: str
+    """What grows from one of `probes` to the next."""
+    actions: ActionTable
+    sentences: Mapping[str, str]
+    """For each kind of event an English sentence with places for its facts."""
+
+    def deal(self, seats: int, chance: Chance, options: Mapping[str, str], components: str | None) -> S:
+        """A new game. `components` is the text of a component file, or None for the one that comes along."""
+
+    def view(self, state: S, viewer: Viewer) -> V:
+        """What this viewer may know."""
+
+    def worlds(self, view: V) -> Worlds[S]:
+        """The states that look like this view."""
+
+    def event(self, note: Note) -> Event:
+        """A note of the journal in words."""
+
+    def picture(self, view: V, names: Sequence[str]) -> str:
+        """The view as text for a terminal."""
+
+    def prompt(self, view: V) -> str:
+        """What the viewer, or whoever must act, has to decide."""
+
+    def statistics(self, state: S) -> Mapping[str, float]:
+        """Figures about a finished game, for `capomastro simulate`."""
+
+    def probes(self, seats: int) -> Mapping[str, S]:
+        """States on which the time for `legal` is measured, by their size."""
+
+    def audit(self, state: S) -> None:
+        """Raises AssertionError if components got lost or scores differ from an independent recount."""
+
+
+AnyGame: TypeAlias = Game[Any, Any]
+
+
+def check_setup(game: AnyGame, seats: int, options: Mapping[str, str]) -> dict[str, str]:
+    """All options of a game, the given ones checked and the others at their defaults."""
+    if seats not in game.seat_counts:
+        low, high = game.seat_counts[0], game.seat_counts[-1]
+        raise BadSetup(f"{game.title} is for {low} to {high} players, not {seats}")
+    known = {option.name: option for option in game.options}
+    for name, value in options.items():
+        if name not in known:
+            raise BadSetup(f"{game.title} has no option {name!r}; it has {', '.join(sorted(known))}")
+        choices = known[name].choices
+        if value not in choices:
+            raise BadSetup(f"option {name} cannot be {value!r}; it can be {', '.join(choices)}")
+    settled = {option.name: options.get(option.name, option.choices[0]) for option in game.options}
+    first = settled.get("first", "random")
+    if first != "random" and int(first) > seats:
+        raise BadSetup(f"seat {first} cannot be first among {seats} players")
+    return settled

@@ -1,0 +1,209 @@
+"""What must hold in every state of every game; the tests and `capomastro fuzz` both ask here.
+
+A law that does not hold raises `BrokenLaw` with a sentence.
+"""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from capomastro.core.chance import Fast, seeded
+from capomastro.core.game import AnyGame, Event, IllegalAction, Position, Seat, Viewer
+from capomastro.core.match import Match, Setup, replayed
+from capomastro.core.matchfile import read, written
+
+LONGEST_GAME = 20_000
+
+
+class BrokenLaw(AssertionError):
+    """A law does not hold; the match that shows it can be replayed."""
+
+
+def demand(holds: bool, sentence: str) -> None:
+    if not holds:
+        raise BrokenLaw(sentence)
+
+
+def viewers(state: Position) -> list[Viewer]:
+    return [None, *range(state.seats)]
+
+
+def check_decisions(game: AnyGame, state: Position, rng: Fast) -> None:
+    """Whoever must act can; lawful steps are listed ascending and once; others are refused without effect."""
+    acting = state.to_act()
+    demand(bool(acting) != state.over, "a game that goes on has somebody to act, one that is over nobody")
+    demand(list(acting) == sorted(set(acting)), "the seats to act are listed ascending and once")
+    for seat in range(state.seats):
+        steps = state.legal(seat)
+        demand(bool(steps) == (seat in acting), f"seat {seat} {'has no' if seat in acting else 'has a'} lawful step")
+        demand(steps == sorted(set(steps)), f"the steps of seat {seat} are not ascending: {steps}")
+        demand(all(0 <= step < len(game.actions) for step in steps), "a step is not in the table")
+    before = state.key()
+    for _ in range(3):
+        seat, action = rng.below(state.seats), rng.below(len(game.actions) + 2) - 1
+        if action not in state.legal(seat):
+            check_refused(state, seat, action)
+    check_refused(state, state.seats, 0)
+    demand(state.key() == before, "a refused step changed the state")
+
+
+def check_refused(state: Position, seat: Seat, action: int) -> None:
+    demand(not state.may(seat, action), f"step {action} of seat {seat} is not listed but lawful")
+    try:
+        state.apply(seat, action)
+    except IllegalAction as refusal:
+        demand(len(str(refusal)) > 10, f"the refusal of step {action} gives no reason")
+    else:
+        raise BrokenLaw(f"step {action} of seat {seat} is not listed but was carried out")
+
+
+def check_clone(state: Position, rng: Fast) -> None:
+    """A clone is equal, goes on alike, and leaves the original alone."""
+    before = state.key()
+    twin, other = state.clone(), state.clone()
+    demand(twin.key() == before, "a clone differs from its original")
+    for _ in range(3):
+        if twin.over:
+            break
+        seat = twin.to_act()[0]
+        steps = twin.legal(seat)
+        action = steps[rng.below(len(steps))]
+        twin.apply(seat, action)
+        other.play(seat, action)
+    demand(twin.key() == other.key(), "two clones went different ways with the same steps")
+    demand(state.key() == before, "playing on with a clone changed its original")
+
+
+def check_secrecy(game: AnyGame, state: Position, rng: Fast) -> None:
+    """Every viewer's view is the same in every world the viewer thinks possible, and so are the viewer's steps."""
+    for viewer in viewers(state):
+        view = game.view(state, viewer)
+        msgspec.json.encode(view)
+        world = game.worlds(view).sample(rng)
+        demand(game.view(world, viewer) == view, f"viewer {viewer} can tell the true state from one that looks alike")
+        demand(world.to_act() == state.to_act(), f"viewer {viewer} expects others to act")
+        if viewer is not None:
+            demand(world.legal(viewer) == state.legal(viewer), f"seat {viewer} may do other things in a like world")
+        for seat in world.to_act():
+            demand(bool(world.legal(seat)), f"in a world of viewer {viewer} seat {seat} cannot act")
+        game.audit(world)
+
+
+def check_step_secrecy(game: AnyGame, before: Position, seat: Seat, action: int, rng: Fast) -> None:
+    """A step tells nobody more than the rules say.
+
+    Unless chance was asked or something hidden was turned up, everybody who thinks the step possible sees the same
+    happen in every like world, and who thinks it impossible sees nothing of it. Where several seats decide at once, the
+    others see only that a seat has decided, which looks the same whatever it was. And no view changes in silence:
+    others are told of everything they can see.
+    """
+    after = before.clone()
+    happened = recorded(game, after, seat, action)
+    together = len(before.to_act()) > 1
+    for viewer in viewers(before):
+        view = game.view(before, viewer)
+        told = [event for event in happened if event.is_for(viewer)]
+        world = game.worlds(view).sample(rng)
+        if viewer == seat:
+            demand(world.may(seat, action), f"seat {seat} may not take step {action} in a like world")
+        else:
+            demand(bool(told) or game.view(after, viewer) == view, f"viewer {viewer} is told nothing of step {action}")
+        if after.chance.draws != before.chance.draws or after.shown != before.shown:
+            continue
+        there = action
+        if together and viewer != seat:
+            steps = world.legal(seat)
+            there = steps[rng.below(len(steps))]
+        elif not world.may(seat, action):
+            unseen = game.view(after, viewer) == view and not told
+            demand(unseen, f"viewer {viewer} learns from step {action} what seat {seat} holds")
+            continue
+        shown = world.shown
+        retold = [event for event in recorded(game, world, seat, there) if event.is_for(viewer)]
+        if world.shown == shown:
+            demand(retold == told, f"viewer {viewer} is told different things of step {action} in like worlds")
+            alike = game.view(world, viewer) == game.view(after, viewer)
+            demand(alike, f"step {action} lets viewer {viewer} tell like worlds apart")
+
+
+def recorded(game: AnyGame, state: Position, seat: Seat, action: int) -> list[Event]:
+    state.recording = True
+    state.journal = []
+    state.apply(seat, action)
+    return [game.event(note) for note in state.journal]
+
+
+def check_commuting(state: Position, rng: Fast) -> None:
+    """When several seats decide at once, the order in which they do so does not matter."""
+    acting = state.to_act()
+    if len(acting) < 2:
+        return
+    chosen = [(seat, steps[rng.below(len(steps))]) for seat in acting if (steps := state.legal(seat))]
+    forth, back = state.clone(), state.clone()
+    for seat, action in chosen:
+        forth.apply(seat, action)
+    for seat, action in reversed(chosen):
+        back.apply(seat, action)
+    demand(forth.key() == back.key(), "the order of simultaneous decisions matters")
+
+
+def check_undo(match: Match, seat: Seat, action: int, before: Position) -> None:
+    """The last step can be taken back exactly, unless chance was used, something shown, or another must act."""
+    if not match.undoable(seat):
+        return
+    state = match.state
+    demand(state.chance.draws == before.chance.draws, "a step that used chance can be taken back")
+    demand(state.shown == before.shown, "a step that showed something hidden can be taken back")
+    demand(set(state.to_act()) <= set(before.to_act()), "a step can be taken back though another seat has to act")
+    after = state.key()
+    taken = match.undo(seat)
+    demand((taken.seat, taken.action) == (seat, action), "another step was taken back than the last")
+    demand(match.state.key() == before.key(), "taking a step back did not restore the state")
+    match.act(seat, action)
+    demand(match.state.key() == after, "a step taken back and taken again leads elsewhere")
+
+
+def check_end(match: Match) -> None:
+    """A finished match replays to the same end, also from its file, and has winners with the most points."""
+    state = match.state
+    scores, winners = state.scores(), state.winners()
+    demand(bool(winners) and all(scores[seat] == max(scores) for seat in winners), "the winners lack points")
+    demand(replayed(match.setup, match.entries).state.key() == state.key(), "a replay ends elsewhere")
+    demand(read(written(match)).state.key() == state.key(), "the match file leads elsewhere")
+
+
+def play_checked(setup: Setup, rng_seed: int, thoroughness: int = 100) -> Iterator[Match]:
+    """Plays a random match and checks every law as it goes; yields the match after each step.
+
+    `thoroughness` is the chance in percent that a state gets the costly checks.
+    """
+    rng = seeded(rng_seed)
+    match = Match(setup)
+    yield match
+    while not match.state.over:
+        state = match.state
+        thorough = rng.below(100) < thoroughness
+        if thorough:
+            check_state(match.game, state, rng)
+        acting = state.to_act()
+        seat = acting[rng.below(len(acting))]
+        steps = state.legal(seat)
+        action = steps[rng.below(len(steps))]
+        if thorough:
+            check_step_secrecy(match.game, state, seat, action, rng)
+        before = state.clone()
+        match.act(seat, action)
+        check_undo(match, seat, action, before)
+        demand(len(match.entries) < LONGEST_GAME, f"the game does not end within {LONGEST_GAME} steps")
+        yield match
+    check_state(match.game, match.state, rng)
+    check_end(match)
+
+
+def check_state(game: AnyGame, state: Position, rng: Fast) -> None:
+    """Every law about a single state."""
+    game.audit(state)
+    check_decisions(game, state, rng)
+    check_clone(state, rng)
+    check_commuting(state, rng)
+    check_secrecy(game, state, rng)

@@ -1,0 +1,96 @@
+"""The component file: what is in the box, and which tile belongs to which stack (§1)."""
+
+from collections import Counter
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from msgspec import Struct
+
+from capomastro.core.component_file import parsed, shown
+from capomastro.core.game import BadSetup
+from capomastro.games.palazzo.names import TILE_NAMES, tiles_from
+from capomastro.games.palazzo.rules.board import RIDERS
+from capomastro.games.palazzo.rules.money import CURRENCIES
+from capomastro.games.palazzo.rules.tiles import MATERIALS
+
+STACK_NAMES = ("I", "II", "III")
+ON_THE_BOARD = 5  # §2.1: so many tiles of stack I are laid out at the start
+TWICE = frozenset(f"{material} 3 1" for material in MATERIALS)
+MONEY = {"currencies": list(CURRENCIES), "values": [3, 4, 5, 6, 7], "copies": 3, "certificates": 10}
+
+
+class Components(Struct, frozen=True):
+    """The tiles of each stack, as sets."""
+
+    stacks: tuple[int, int, int]
+
+
+def load_components(text: str | None = None) -> Components:
+    """The components of a file's text, or of the file that comes along."""
+    return own_components() if text is None else checked(text)
+
+
+@cache
+def own_components() -> Components:
+    return checked(files("capomastro.games.palazzo").joinpath("components.toml").read_text(encoding="utf-8"))
+
+
+def checked(text: str) -> Components:
+    """Raises `BadSetup` with a sentence that names the fault."""
+    data = parsed(text)
+    if data.get("game") != "palazzo":
+        raise BadSetup('the component file is not for Palazzo: it lacks game = "palazzo"')
+    check_money(data.get("money"))
+    if data.get("riders") != {"count": RIDERS, "stack": "III"}:
+        raise BadSetup(f'[riders] must be count = {RIDERS} and stack = "III"')
+    stacks = data.get("stacks")
+    if not isinstance(stacks, dict):
+        raise BadSetup("the component file has no [stacks]")
+    unknown = set(stacks) - set(STACK_NAMES)
+    if unknown:
+        raise BadSetup(f"[stacks] has {shown(min(unknown))}; the stacks are I, II and III")
+    named = [stack_of(stacks, name) for name in STACK_NAMES]
+    check_counts(named)
+    first, second, third = (tiles_from(tiles) for tiles in named)
+    return Components((first, second, third))
+
+
+def check_money(money: Any) -> None:
+    if not isinstance(money, dict):
+        raise BadSetup("the component file has no [money]")
+    for name, value in MONEY.items():
+        if money.get(name) != value:
+            raise BadSetup(f"[money] {name} must be {value}, not {shown(money.get(name))}")
+
+
+def stack_of(stacks: dict[str, Any], name: str) -> tuple[str, ...]:
+    tiles = stacks.get(name)
+    if not isinstance(tiles, list):
+        raise BadSetup(f"[stacks] lacks stack {name}")
+    return tuple(tile_name(tile, name) for tile in tiles)
+
+
+def tile_name(tile: Any, stack: str) -> str:
+    words = tile.split() if isinstance(tile, str) else []
+    if len(words) != 3:
+        raise BadSetup(f"stack {stack}: {shown(tile)} is no tile; write material, floor and windows, as in 'brick 3 2'")
+    if words[0] not in MATERIALS:
+        raise BadSetup(f"stack {stack}: {shown(tile)} is of no known material; they are {', '.join(MATERIALS)}")
+    name = " ".join(words)
+    if name not in TILE_NAMES:
+        raise BadSetup(f"stack {stack}: {shown(tile)} does not exist; floors go from 1 to 5 and windows from 1 to 3")
+    return name
+
+
+def check_counts(stacks: list[tuple[str, ...]]) -> None:
+    """§1.3: every tile once, floor 3 with one window twice for each material."""
+    counts = Counter(tile for tiles in stacks for tile in tiles)
+    for name in TILE_NAMES:
+        wanted = 2 if name in TWICE else 1
+        if counts[name] < wanted:
+            raise BadSetup(f"[stacks] lacks {name!r}: it is there {counts[name]} of {wanted} times")
+        if counts[name] > wanted:
+            raise BadSetup(f"[stacks] has {name!r} {counts[name]} times; the box has {wanted}")
+    if len(stacks[0]) < ON_THE_BOARD:
+        raise BadSetup(f"stack I has {len(stacks[0])} tiles; the setup takes {ON_THE_BOARD} of them")

@@ -1,0 +1,325 @@
+"""Knowledge of Palazzo: what each step is worth to the one who takes it.
+
+Judgement uses what the seat can see: its own hand, and of the others what is known to all and how many cards they
+hold. Values are in points and only compare steps of one decision with each other.
+"""
+
+from typing import Final, cast
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from capomastro.bots.search.heuristic import Knowledge
+from capomastro.core.position import Position
+from capomastro.games.palazzo.heuristic.building import Gains, Rebuild, both_have_places, place_gain
+from capomastro.games.palazzo.heuristic.evaluator import FEATURES, Worth, features, reveals_left
+from capomastro.games.palazzo.heuristic.payments import NO_PLAN, Planner
+from capomastro.games.palazzo.heuristic.trading import Trade
+from capomastro.games.palazzo.rules.board import (
+    BIDDING,
+    BUILDING,
+    DISCARDING,
+    DRAFTING,
+    MARKET,
+    MOVING,
+    PAYING,
+    PICKING,
+    PLACING,
+    RAISING,
+    REBUILDING,
+    TURN,
+    Table,
+)
+from capomastro.games.palazzo.rules.legal import fill
+from capomastro.games.palazzo.rules.money import largest_payment, one_of
+from capomastro.games.palazzo.rules.palazzi import FLOORS, floor_bits, score_of
+from capomastro.games.palazzo.rules.steps import (
+    AUCTION,
+    BOX,
+    BUILD,
+    BUY,
+    DISCARD,
+    DONE,
+    MOVE,
+    OUT,
+    PASS,
+    PICK,
+    PUT,
+    RAZE,
+    REBUILD,
+    REVEAL,
+    TAKE,
+)
+from capomastro.games.palazzo.rules.tiles import FIRST_COPIES, count_tiles, lowest, minus, with_tile
+
+PICKED_COINS: Final = 8.0  # what the better two of the open cards usually add to a payment
+LEFTOVER_COINS: Final = 4.0  # what a card left over adds
+NEW_TILES: Final = 0.7  # what turning up two tiles is worth beyond what lies there already
+
+
+class Judgement(Knowledge):
+    """Judges steps by a `Worth`."""
+
+    def __init__(self, worth: Worth) -> None:
+        super().__init__()
+        self.worth = worth
+        self.planner = Planner(worth)
+        self.gains = Gains(worth)
+        self.trade = Trade(worth, self.planner, self.gains)
+        self.rebuild = Rebuild()
+        self.feature_count = FEATURES
+
+    def name_of(self, position: Position, step: i64) -> i64:
+        return DONE if cast(Table, position).phase == BIDDING and step != PASS else step
+
+    def silly(self, position: Position, seat: i64, step: i64) -> bool:
+        """Boxing a tile that has a use, and paying for tiles that have none."""
+        table = cast(Table, position)
+        phase = table.phase
+        time = reveals_left(table)
+        if phase == PLACING:
+            return step == BOX and self.has_use(table, seat, time)
+        self.gains.look(table, time)
+        if phase == BIDDING:
+            return step != PASS and self.gains.of_lot(table, seat, table.quarries[table.builder], time) <= 0.0
+        if phase == MARKET:
+            return step >= BUY and self.gains.of_tile(table, seat, step - BUY, time) <= 0.0
+        if phase == PAYING and step >= BUY:
+            first = lowest(table.chosen & FIRST_COPIES)
+            second = step - BUY
+            low, high = (first, second) if first < second else (second, first)
+            return not both_have_places(self.worth, table, seat, low, high, time)
+        return False
+
+    def has_use(self, table: Table, seat: i64, time: i64) -> bool:
+        """Is there a place where the tile to build brings points, or promises to?"""
+        for i in range(fill(table, self.lawful)):
+            step = self.lawful[i]
+            if step == BOX:
+                continue
+            if place_gain(self.worth, table, seat, table.placing, step, time) > 0.0:
+                return True
+            if step >= PUT:
+                palazzo = table.palazzo(seat, step - PUT)
+                if score_of(palazzo | floor_bits(table.placing)) > score_of(palazzo):
+                    return True
+        return False
+
+    def settled(self, position: Position) -> bool:
+        return cast(Table, position).phase == TURN
+
+    def prepare(self, position: Position, seat: i64) -> None:
+        self.planner.forget()
+
+    def outlook(self, position: Position, out: vec[float]) -> None:
+        table = cast(Table, position)
+        if table.over:
+            for seat in range(table.seats):
+                out[seat] = float(table.score(seat)) + 0.002 * float(largest_payment(table.hands[seat]))
+            return
+        time = reveals_left(table)
+        for seat in range(table.seats):
+            out[seat] = self.worth.of_seat(table, seat, time)
+
+    def suspense(self, position: Position) -> float:
+        return 4.0 + 0.5 * float(reveals_left(cast(Table, position)))
+
+    def features(self, position: Position, seat: i64, out: vec[float]) -> None:
+        features(cast(Table, position), seat, out)
+
+    def judge(self, position: Position, seat: i64, thorough: bool) -> None:
+        table = cast(Table, position)
+        self.count = 0
+        phase = table.phase
+        time = reveals_left(table)
+        if phase in (TURN, MARKET, PAYING, BIDDING, DRAFTING):
+            self.gains.look(table, time)
+        if phase == TURN:
+            self.judge_turn(table, seat, time)
+        elif phase == PICKING:
+            self.judge_picks(table, seat, time)
+        elif phase == MARKET:
+            self.judge_market(table, seat, time)
+        elif phase == PAYING:
+            self.judge_purchase(table, seat, time)
+        elif phase == BIDDING:
+            self.judge_bid(table, seat, time)
+        elif phase == RAISING:
+            if table.staged_worth > table.standing:
+                self.add(DONE, 0.0)
+            else:
+                self.pay(table, seat, table.standing + 1 - table.staged_worth, time)
+        elif phase == PLACING:
+            self.judge_places(table, seat, time)
+        elif phase == BUILDING:
+            self.add(BUILD + lowest(table.pending), 0.0)  # from the lowest floor up, everything fits where it can
+        elif phase == DRAFTING:
+            for i in range(fill(table, self.lawful)):
+                step = self.lawful[i]
+                self.add(step, self.gains.of_tile(table, seat, step - BUILD, time))
+        elif phase == DISCARDING:
+            self.add(DISCARD + self.spare_card(table, seat, time), 0.0)
+        elif phase == REBUILDING:
+            self.judge_rebuilds(table, seat, time)
+        elif phase == MOVING:
+            self.judge_entries(table, seat, time)
+
+    def judge_turn(self, table: Table, seat: i64, time: i64) -> None:
+        """Take money for its tempo, reveal for what can then be had, rebuild for what it repairs."""
+        coin = self.worth.coin[time]
+        if table.money_at_hand() > table.seats:
+            card = self.worth.card[time]
+            self.add(TAKE, (PICKED_COINS - LEFTOVER_COINS) * self.trade.coin_for(table, seat, time) + card)
+        tiles = table.warehouse
+        price = table.price() if table.priced_at_turn_start else table.price() - 1
+        bargain = self.trade.of_purchase(table, seat, tiles, price if price > 0 else i64(0), time)
+        lot = self.trade.of_auction(table, seat, table.quarries[table.next_quarry()], time)
+        self.add(REVEAL, NEW_TILES * coin + (bargain if bargain > lot else lot))
+        if table.hands[seat] != 0 and table.sites[seat] != 0:
+            self.rebuild.find(self.worth, table, seat, time)
+            gain = self.rebuild.gain - self.card_loss(table, seat, self.spare_card(table, seat, time), time)
+            if gain > 0.0:
+                self.add(REBUILD, gain)
+
+    def judge_picks(self, table: Table, seat: i64, time: i64) -> None:
+        hand = table.hands[seat]
+        for i in range(fill(table, self.lawful)):
+            step = self.lawful[i]
+            self.add(step, self.worth.of_money(hand + one_of(step - PICK), time) + 0.02 * float((step - PICK) // 3))
+
+    def judge_market(self, table: Table, seat: i64, time: i64) -> None:
+        self.add(AUCTION, self.trade.of_auction(table, seat, table.quarries[table.next_quarry()], time))
+        hand = table.hands[seat]
+        price = table.price()
+        purse = largest_payment(hand)
+        if purse < price:
+            return
+        single, double = self.trade.cost_of(hand, price, time), 0.0
+        if purse >= 2 * price:
+            double = self.trade.cost_of(hand, 2 * price, time) - single
+        rest = table.warehouse & FIRST_COPIES
+        while rest:
+            kind = lowest(rest)
+            rest &= rest - 1
+            gain = self.gains.of_tile(table, seat, kind, time) - single
+            if purse >= 2 * price:
+                gain += self.trade.of_second(table, seat, kind, double, time)
+            self.add(BUY + kind, gain)
+
+    def judge_purchase(self, table: Table, seat: i64, time: i64) -> None:
+        """A second tile while nothing is laid; else pay what is missing."""
+        cost = table.cost()
+        if table.staged == 0 and count_tiles(table.chosen) == 1:
+            hand = table.hands[seat]
+            price = table.price()
+            if largest_payment(hand) >= 2 * price:
+                more = self.trade.cost_of(hand, 2 * price, time) - self.trade.cost_of(hand, price, time)
+                alone = self.gains.of_lot(table, seat, table.chosen, time)
+                rest = minus(table.warehouse, table.chosen) & FIRST_COPIES
+                while rest:
+                    kind = lowest(rest)
+                    rest &= rest - 1
+                    both = with_tile(table.chosen, kind) & FIRST_COPIES
+                    self.add(BUY + kind, self.gains.reckon_lot(table, seat, both, time) - alone - more)
+        if table.staged_worth >= cost:
+            self.add(DONE, 0.0)
+        else:
+            self.pay(table, seat, cost - table.staged_worth, time)
+
+    def pay(self, table: Table, seat: i64, short: i64, time: i64) -> None:
+        """Adds the first step of the best payment."""
+        step = self.planner.next_step(table.hands[seat], table.staged_currency, short, time)
+        if step >= 0:
+            self.add(step, 0.0)
+            return
+        fill(table, self.lawful)  # amounts beyond what plans reach: any lawful card will do
+        self.add(self.lawful[0], 0.0)
+
+    def judge_bid(self, table: Table, seat: i64, time: i64) -> None:
+        """Overbid while the lot, for me and kept from the others, is worth more than the cards."""
+        tiles = table.quarries[table.builder]
+        theirs = 0.0
+        for other in range(table.seats):
+            if other != seat and (table.bidders >> other) & 1:
+                gain = self.gains.of_lot(table, other, tiles, time) - self.worth.coin[time] * float(
+                    table.worth[other] - (i64(3) if other == table.turn else i64(0))
+                )
+                if gain > theirs:
+                    theirs = gain
+        self.add(PASS, -theirs / float(table.seats - 1))
+        hand = table.hands[seat]
+        short = table.standing + 1 - table.worth[seat]
+        plan = self.planner.plan(hand, table.currency[seat], short, time)
+        if plan == NO_PLAN:
+            return  # nothing to bid with, or a sum beyond all plans
+        cost = self.worth.of_money(hand + table.laid[seat], time) - self.planner.best_left
+        step = self.planner.begin(hand, short, plan)
+        self.add(step, self.gains.of_lot(table, seat, tiles, time) - cost)
+
+    def judge_places(self, table: Table, seat: i64, time: i64) -> None:
+        """Every different place once; the box only if nothing better is left."""
+        kind = table.placing
+        count = fill(table, self.lawful)
+        best = 0.0
+        for i in range(count):
+            step = self.lawful[i]
+            if step == BOX or (step >= PUT and self.seen_before(table, seat, step - PUT)):
+                continue
+            gain = place_gain(self.worth, table, seat, kind, step, time)
+            if gain > best:
+                best = gain
+            self.add(step, gain)
+        if best < 1.0:
+            self.add(BOX, 0.0)
+
+    def seen_before(self, table: Table, seat: i64, site: i64) -> bool:
+        """Does the same palazzo stand on an earlier site?"""
+        for earlier in range(site):
+            if table.palazzo(seat, earlier) == table.palazzo(seat, site):
+                return True
+        return False
+
+    def spare_card(self, table: Table, seat: i64, time: i64) -> i64:
+        """The card that is missed least."""
+        hand = table.hands[seat]
+        best = -1e9
+        spare: i64 = 0
+        for kind in range(16):
+            if (hand >> (2 * kind)) & (15 if kind == 15 else 3):
+                left = self.worth.of_money(hand - one_of(kind), time) - 0.02 * float(kind // 3 % 5)
+                if left > best:
+                    best = left
+                    spare = kind
+        return spare
+
+    def card_loss(self, table: Table, seat: i64, kind: i64, time: i64) -> float:
+        hand = table.hands[seat]
+        return self.worth.of_money(hand, time) - self.worth.of_money(hand - one_of(kind), time)
+
+    def judge_rebuilds(self, table: Table, seat: i64, time: i64) -> None:
+        for i in range(fill(table, self.lawful)):
+            step = self.lawful[i]
+            self.add(step, self.rebuild_gain(table, seat, step, time))
+
+    def rebuild_gain(self, table: Table, seat: i64, step: i64, time: i64) -> float:
+        worth = self.worth
+        if step >= OUT:
+            palazzo = table.palazzo(seat, (step - OUT) // FLOORS)
+            bits = palazzo & (i64(15) << (4 * ((step - OUT) % FLOORS)))
+            parted = worth.of_palazzo(palazzo - bits, time) + worth.of_palazzo(bits, time)
+            return parted - worth.of_palazzo(palazzo, time)
+        if step >= MOVE:
+            self.rebuild.gain = -1e9
+            palazzo = table.palazzo(seat, step - MOVE)
+            now = worth.of_palazzo(palazzo, time)
+            self.rebuild.find_entry(worth, table, seat, step - MOVE, palazzo, now, time)
+            return self.rebuild.gain
+        return -worth.of_palazzo(table.palazzo(seat, step - RAZE), time)
+
+    def judge_entries(self, table: Table, seat: i64, time: i64) -> None:
+        tile = table.palazzo(seat, table.moving)
+        for i in range(fill(table, self.lawful)):
+            step = self.lawful[i]
+            if not self.seen_before(table, seat, step - PUT):
+                host = table.palazzo(seat, step - PUT)
+                self.add(step, self.worth.of_palazzo(host | tile, time) - self.worth.of_palazzo(host, time))

@@ -1,0 +1,160 @@
+"""Which cards to pay with in Palazzo: those that will be missed least.
+
+A plan is a pile of cards to lay. Which of them form trios needs no saying: singles are of one currency, so cards of
+another one, and three certificates, are trios.
+"""
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from capomastro.games.palazzo.heuristic.evaluator import Worth
+from capomastro.games.palazzo.rules.money import (
+    CERTIFICATE,
+    CERTIFICATE_SHIFT,
+    NO_CURRENCY,
+    TRIO_WORTH,
+    holds_trio,
+    one_of,
+    trio_of,
+    worth_of,
+)
+from capomastro.games.palazzo.rules.steps import LAY, TRIO
+from capomastro.games.palazzo.rules.tiles import lowest
+
+SUMS: Final = 0x7FFFFFFFFFFFFF  # sums of single cards are followed up to 54
+LARGEST_SUM: Final = 54
+VALUES: Final = 5
+NO_PLAN: Final = 0
+
+
+class Planner:
+    """Finds payments; keeps scratch space for the sums that can be formed."""
+
+    def __init__(self, worth: Worth) -> None:
+        self.worth = worth
+        self.sums = vec[i64]([0] * VALUES)  # the sums of cards below each value
+        self.best: i64 = NO_PLAN
+        self.best_left = 0.0
+        self.rest: i64 = 0  # what is still to be laid of a payment begun, and when to go on with it
+        self.rest_hand: i64 = 0
+        self.rest_short: i64 = 0
+
+    def forget(self) -> None:
+        """No payment is begun."""
+        self.rest = 0
+
+    def next_step(self, hand: i64, currency: i64, short: i64, time: i64) -> i64:
+        """The step that goes on with the payment begun, or else begins the best one; -1 if there is none."""
+        if self.rest == 0 or hand != self.rest_hand or short != self.rest_short:
+            self.rest = self.plan(hand, currency, short, time)
+            if self.rest == NO_PLAN:
+                return -1
+        return self.begin(hand, short, self.rest)
+
+    def begin(self, hand: i64, short: i64, plan: i64) -> i64:
+        """The first step of a plan; remembers the rest."""
+        step = first_step(plan)
+        if step >= TRIO:
+            cards = trio_of(step - TRIO)
+            self.rest_short = short - TRIO_WORTH
+        else:
+            cards = one_of(step - LAY)
+            self.rest_short = short - worth_of(step - LAY)
+        self.rest = plan - cards
+        self.rest_hand = hand - cards
+        return step
+
+    def plan(self, hand: i64, currency: i64, short: i64, time: i64) -> i64:
+        """The cards worth at least `short` that leave the most valuable hand, or NO_PLAN."""
+        self.best = NO_PLAN
+        self.best_left = -1e9
+        self.consider(hand, 0, currency, short, time)
+        for trio in range(6):
+            if holds_trio(hand, trio):
+                laid = trio_of(trio)
+                missing = short - TRIO_WORTH
+                self.consider(hand, laid, currency, missing, time)
+                if missing > 0:
+                    self.add_trios(hand, laid, currency, missing, time, trio)
+        return self.best
+
+    def add_trios(self, hand: i64, laid: i64, currency: i64, missing: i64, time: i64, least: i64) -> None:
+        """Further trios on top of one, in ascending order."""
+        for trio in range(least, 6):
+            if missing > 0 and holds_trio(hand - laid, trio):
+                laid += trio_of(trio)
+                missing -= TRIO_WORTH
+                self.consider(hand, laid, currency, missing, time)
+
+    def consider(self, hand: i64, laid: i64, currency: i64, missing: i64, time: i64) -> None:
+        """Completes what is laid in trios by single cards of each possible currency."""
+        if missing <= 0:
+            self.compare(hand, laid, time)
+            return
+        if currency != NO_CURRENCY:
+            self.complete(hand, laid, currency, missing, time)
+            return
+        for tie in range(3):
+            self.complete(hand, laid, tie, missing, time)
+
+    def complete(self, hand: i64, laid: i64, currency: i64, missing: i64, time: i64) -> None:
+        rest = hand - laid
+        sums: i64 = 1
+        for value in range(VALUES):
+            self.sums[value] = sums
+            count = (rest >> (2 * (3 * value + currency))) & 3
+            while count > 0:
+                sums |= (sums << (3 + value)) & SUMS
+                count -= 1
+        certificates = rest >> CERTIFICATE_SHIFT
+        for used in range(3):
+            if used > certificates:
+                break
+            target = missing - 2 * used
+            if target < 0:
+                target = 0
+            if target <= LARGEST_SUM and sums >> target != 0:
+                total = target + lowest(sums >> target)
+                self.compare(hand, laid + self.singles(rest, currency, total) + certificates_of(used), time)
+
+    def singles(self, rest: i64, currency: i64, total: i64) -> i64:
+        """Single cards of a currency with exactly this sum, large ones first."""
+        cards: i64 = 0
+        value: i64 = VALUES - 1
+        while value >= 0:
+            kind = 3 * value + currency
+            count = (rest >> (2 * kind)) & 3
+            while count > 0:
+                spent = count * (3 + value)
+                if spent <= total and (self.sums[value] >> (total - spent)) & 1:
+                    break
+                count -= 1
+            total -= count * (3 + value)
+            cards += count << (2 * kind)
+            value -= 1
+        return cards
+
+    def compare(self, hand: i64, laid: i64, time: i64) -> None:
+        left = self.worth.of_money(hand - laid, time)
+        if left > self.best_left and laid != 0:
+            self.best_left = left
+            self.best = laid
+
+
+def certificates_of(count: i64) -> i64:
+    return count << CERTIFICATE_SHIFT
+
+
+def first_step(pile: i64) -> i64:
+    """The step that begins to lay a plan: a trio if there is one, else the largest single card."""
+    for trio in range(6):
+        if holds_trio(pile, trio):
+            return TRIO + trio
+    kind: i64 = CERTIFICATE - 1
+    while kind >= 0:
+        if (pile >> (2 * kind)) & 3:
+            return LAY + kind
+        kind -= 1
+    return LAY + CERTIFICATE

@@ -1,0 +1,67 @@
+"""The Pillars of Venice, as the catalogue offers it."""
+
+from collections.abc import Mapping, Sequence
+
+from capomastro.core.chance import Chance
+from capomastro.core.game import ActionTable, Event, Game, Note, Option, Viewer
+from capomastro.games.pillars import audit, benchmarks, events, picture
+from capomastro.games.pillars import view as views
+from capomastro.games.pillars.actions import ACTIONS
+from capomastro.games.pillars.components import box_of, load_components
+from capomastro.games.pillars.rules.districts import SHAPE_NAMES
+from capomastro.games.pillars.rules.state import State, deal
+from capomastro.games.pillars.rules.worlds import Worlds
+from capomastro.games.pillars.view import View
+
+
+class Pillars:
+    """Christian Fiore's and Knut Happel's Die Säulen von Venedig for two to six players."""
+
+    name = "pillars"
+    title = "The Pillars of Venice"
+    credits = "The Pillars of Venice is a game by Christian Fiore and Knut Happel, published by Goldsieber in 2006."
+    rules_version = 1
+    seat_counts = range(2, 7)
+    streams: tuple[str, ...] = (
+        "pillars first seat",
+        "pillars cards",
+        "pillars swap",
+        *(f"pillars {shape}" for shape in SHAPE_NAMES),
+    )
+    options: tuple[Option, ...] = (
+        Option("first", ("random", "1", "2", "3", "4", "5", "6"), "which seat is the first start player"),
+    )
+    probed = "stock"
+    actions: ActionTable = ACTIONS
+    sentences: Mapping[str, str] = events.SENTENCES
+
+    def deal(self, seats: int, chance: Chance, options: Mapping[str, str], components: str | None) -> State:
+        first = None if options["first"] == "random" else int(options["first"]) - 1
+        return deal(seats, chance, box_of(load_components(components)), first)
+
+    def view(self, state: State, viewer: Viewer) -> View:
+        return views.view(state, viewer)
+
+    def worlds(self, view: View) -> Worlds:
+        return views.worlds(view)
+
+    def event(self, note: Note) -> Event:
+        return events.event(note)
+
+    def picture(self, view: View, names: Sequence[str]) -> str:
+        return picture.picture(view, names)
+
+    def prompt(self, view: View) -> str:
+        return picture.prompt(view)
+
+    def audit(self, state: State) -> None:
+        audit.audit(state)
+
+    def statistics(self, state: State) -> Mapping[str, float]:
+        return benchmarks.statistics(state)
+
+    def probes(self, seats: int) -> Mapping[str, State]:
+        return benchmarks.probes(seats)
+
+
+PILLARS: Game[State, View] = Pillars()

@@ -1,0 +1,152 @@
+"""Why a step is not lawful, in a sentence its player can act on. Only asked of steps the rules have refused.
+
+A refusal speaks of the asking seat's own hand and of what everybody sees, never of what others hold or have chosen.
+"""
+
+from capomastro.games.pillars import actions
+from capomastro.games.pillars.names import CELL_NAMES, card_kind, cell_number, covered, district_kind
+from capomastro.games.pillars.rules.board import (
+    BUILDING,
+    CHOOSING,
+    GIVING,
+    MARKING,
+    OVER,
+    PILING,
+    SWAPPING,
+    TAKING,
+    Table,
+)
+from capomastro.games.pillars.rules.box import shape_set
+from capomastro.games.pillars.rules.cells import cell_set, count, flooded, has, meet
+from capomastro.games.pillars.rules.districts import (
+    BRIDGE,
+    FORM_SHAPE,
+    PLACEMENT_FORM,
+    PLACEMENT_PLACE,
+    SHAPE_NAMES,
+    span_of,
+)
+from capomastro.games.pillars.rules.piling import first_cells
+from capomastro.games.pillars.rules.steps import BUILD, STEPS
+
+TO_DECIDE = {
+    SWAPPING: "draw a card from another hand, or stay",
+    GIVING: "give a card for the one drawn",
+    CHOOSING: "choose a card to play",
+    TAKING: "take districts from the stacks",
+    PILING: "set a pile",
+    MARKING: "put a marker on a pile, or be done",
+    BUILDING: "build a district",
+}
+
+WHEN = {
+    actions.Done: (TAKING, MARKING),
+    actions.Stay: (SWAPPING,),
+    actions.Swap: (SWAPPING,),
+    actions.Give: (GIVING,),
+    actions.Choose: (CHOOSING,),
+    actions.Take: (TAKING,),
+    actions.Pile: (PILING,),
+    actions.Mark: (MARKING,),
+    actions.Build: (BUILDING,),
+}
+"""When each kind of step can be lawful at all."""
+
+
+def refusal(table: Table, seat: int, action: int) -> str:
+    """Why this seat may not take this step now."""
+    if not 0 <= action < STEPS:
+        return f"there is no step number {action}; they go from 0 to {STEPS - 1}"
+    if table.phase == OVER:
+        return "the game is over"
+    if not 0 <= seat < table.seats:
+        return f"there is no seat {seat + 1} in this game; it has {table.seats} seats"
+    if table.phase == CHOOSING and table.ready >> seat & 1:
+        return "you have chosen already; the cards are turned up when everybody has"
+    if table.phase != CHOOSING and seat != table.actor:
+        return f"it is for seat {table.actor + 1} to decide now"
+    step = actions.ACTIONS.values[action]
+    assert isinstance(step, actions.Step)
+    if table.phase not in WHEN[type(step)]:
+        return f"{step.text()!r} is not possible now: {TO_DECIDE[int(table.phase)]}"
+    return reason(table, seat, step, action)
+
+
+def reason(table: Table, seat: int, step: actions.Step, action: int) -> str:
+    """What stands against a step of a kind that could be lawful."""
+    match step:
+        case actions.Done():
+            return "a councillor takes at least one district"
+        case actions.Swap(number):
+            return "you cannot draw from your own hand" if number - 1 == seat else f"there is no seat {number}"
+        case actions.Give(card):
+            if table.drawn & table.box.cards_of_kind[card_kind(card)]:
+                return "the card just drawn cannot be given back"
+            return f"you do not hold {card}"
+        case actions.Choose(card):
+            return f"you do not hold {card}"
+        case actions.Take(shape):
+            return untakeable(table, shape)
+        case actions.Pile(cell):
+            return no_pile_here(table, cell)
+        case actions.Mark(cell):
+            return no_marker_here(table, cell)
+        case actions.Build(district):
+            return unbuildable(table, district, action - BUILD)
+    return f"{step.text()!r} is not possible now"
+
+
+def untakeable(table: Table, name: str) -> str:
+    """§4.1"""
+    shape = SHAPE_NAMES.index(name)
+    if not table.tops & shape_set(shape):
+        return f"no {name} is left to take"
+    return f"a {name} has {table.box.stones[shape]} stones; your card has {table.left} left"
+
+
+def no_pile_here(table: Table, name: str) -> str:
+    """§5"""
+    cell = cell_number(name)
+    if has(table.box.canal, cell):
+        return f"{name} is canal; piles stand in the lagoon"
+    if has(table.piles, cell):
+        return f"{name} has a pile already"
+    if has(table.closed, cell):
+        return f"{name} lies under a bridge"
+    if count(table.begun):
+        return f"{name} does not touch the piles you are setting"
+    here = cell_set(cell)
+    if not meet(here, first_cells(table)):
+        return f"{name} touches neither the canal nor a pile"
+    room = count(flooded(here, table.open_lagoon()))
+    return f"around {name} there is room for {room} piles only; begin where there is room for {table.left}"
+
+
+def no_marker_here(table: Table, name: str) -> str:
+    """§6.1"""
+    cell = cell_number(name)
+    if not has(table.piles, cell):
+        return f"{name} has no pile"
+    if has(table.built(), cell):
+        return f"{name} carries a district"
+    return f"{name} has a marker already"
+
+
+def unbuildable(table: Table, district: str, placement: int) -> str:
+    """§7, §9"""
+    if not table.stocks[table.actor] & table.box.districts_of_kind[district_kind(district)]:
+        return f"you have no {district} in stock"
+    form = int(PLACEMENT_FORM[placement])
+    stones = table.box.stones[FORM_SHAPE[form]]
+    if stones > table.left:
+        return f"{district} has {stones} stones; your card has {table.left} left"
+    for cell in covered(placement):
+        if not has(table.piles, cell):
+            return f"{CELL_NAMES[cell]} has no pile"
+        if has(table.built(), cell):
+            return f"{CELL_NAMES[cell]} carries a district already"
+    assert FORM_SHAPE[form] == BRIDGE
+    span = int(span_of(form, int(PLACEMENT_PLACE[placement])))
+    if has(table.piles, span):
+        return f"{CELL_NAMES[span]} has a pile, which is in the way of the bridge"
+    return f"{CELL_NAMES[span]} lies under another bridge; bridges do not cross"

@@ -1,0 +1,154 @@
+"""The master builder: building districts and scoring them (§7, §8, §9, §10)."""
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i32, i64
+
+from capomastro.games.pillars.rules import event_codes as note
+from capomastro.games.pillars.rules.board import (
+    BUILDING,
+    FROM_CRESTS,
+    FROM_GONDOLA,
+    FROM_MARKERS,
+    FROM_MATCHES,
+    NOBODY,
+    Table,
+)
+from capomastro.games.pillars.rules.box import shape_set
+from capomastro.games.pillars.rules.cards import FIGURE
+from capomastro.games.pillars.rules.cells import (
+    Cells,
+    cell_set,
+    common,
+    count,
+    edges_between,
+    has,
+    is_empty,
+    meet,
+    none,
+    union,
+    without,
+)
+from capomastro.games.pillars.rules.districts import (
+    ACROSS_2,
+    ACROSS_3,
+    BLOCK,
+    BRIDGE,
+    FORM_CELLS,
+    FORM_KIND,
+    FORM_OFFSETS,
+    FORM_PIAZZAS,
+    FORM_SHAPE,
+    OUTLINES,
+    PLACEMENT_FORM,
+    PLACEMENT_PLACE,
+    SHAPE_OF,
+    SHAPES,
+    SPAN_ACROSS,
+    WITHOUT_LOWER_RIGHT,
+    places,
+    span_of,
+)
+from capomastro.games.pillars.rules.steps import BUILD
+
+MARKER_POINTS: Final = 3
+GONDOLA_POINTS: Final = 2
+FIRST_OUTLINE: Final = vec[i64]([ACROSS_2, ACROSS_3, WITHOUT_LOWER_RIGHT, BLOCK, SPAN_ACROSS, OUTLINES])
+
+
+def begin_master_builder(table: Table, kind: i64) -> bool:
+    """§7.3: is there anything the actor can, and so must, build?"""
+    table.left = FIGURE[kind]
+    table.phase = BUILDING
+    return something_fits(table)
+
+
+def something_fits(table: Table) -> bool:
+    """§7.3: a district of the actor's stock that the stones pay for and that fits somewhere."""
+    free = table.free_piles()
+    if is_empty(free):
+        return False
+    water = table.open_water()
+    stock = table.stocks[table.actor]
+    for shape in range(SHAPES):
+        if stock & shape_set(shape) and table.box.stones[shape] <= table.left and shape_fits(shape, free, water):
+            return True
+    return False
+
+
+def shape_fits(shape: i64, free: Cells, water: Cells) -> bool:
+    """Every kind of a shape can be turned into each of its outlines, so the pattern does not matter here."""
+    for outline in range(FIRST_OUTLINE[shape], FIRST_OUTLINE[shape + 1]):
+        if not is_empty(places(outline, free, water)):
+            return True
+    return False
+
+
+def cells_showing(form: i64, place: i64, piazza: bool) -> Cells:
+    """The cells on which a district lying so shows piazzas, or buildings."""
+    showing = none()
+    faces = FORM_PIAZZAS[form]
+    for i in range(FORM_CELLS[form]):
+        if ((faces >> i) & 1 != 0) == piazza:
+            showing = union(showing, cell_set(place + FORM_OFFSETS[4 * form + i]))
+    return showing
+
+
+def build(table: Table, placement: i64) -> bool:
+    """§7: puts a district of the actor's stock on its piles and scores it; must the actor go on?"""
+    form = i64(PLACEMENT_FORM[placement])
+    place = i64(PLACEMENT_PLACE[placement])
+    kind = FORM_KIND[form]
+    shape = SHAPE_OF[kind]
+    seat = table.actor
+    buildings = cells_showing(form, place, False)
+    piazzas = cells_showing(form, place, True)
+    matches = edges_between(buildings, table.buildings) + edges_between(piazzas, table.piazzas)
+
+    alike = table.stocks[seat] & table.box.districts_of_kind[kind]
+    table.stocks[seat] -= alike & -alike
+    table.left -= table.box.stones[shape]
+    table.buildings = union(table.buildings, buildings)
+    table.piazzas = union(table.piazzas, piazzas)
+    if shape == BRIDGE:
+        table.closed = union(table.closed, cell_set(span_of(form, place)))
+    table.placed[table.placed_count] = i32(8 * placement + seat)
+    table.placed_count += 1
+
+    crests = table.box.crests[shape]
+    table.earn(seat, FROM_CRESTS, crests)  # §8.1
+    table.earn(seat, FROM_MATCHES, matches)  # §8.2
+    table.announce(note.BUILT, seat, BUILD + placement, crests, matches)
+    covered = union(buildings, piazzas)
+    if meet(covered, table.marked):
+        return_markers(table, seat, covered)
+    if table.gondola != NOBODY and at_canal(table, covered, form, place):
+        pay_gondola(table)
+    return something_fits(table)
+
+
+def at_canal(table: Table, covered: Cells, form: i64, place: i64) -> bool:
+    """§10.1: has the district on these piles an edge at the canal? A bridge may have it at its span alone."""
+    if meet(covered, table.box.canal_bank):
+        return True
+    return FORM_SHAPE[form] == BRIDGE and has(table.box.canal_bank, span_of(form, place))
+
+
+def pay_gondola(table: Table) -> None:
+    """§10.1: 2 points for a district at the canal."""
+    table.earn(table.gondola, FROM_GONDOLA, GONDOLA_POINTS)
+    table.announce(note.GONDOLA_PAID, table.gondola, GONDOLA_POINTS)
+
+
+def return_markers(table: Table, builder: i64, covered: Cells) -> None:
+    """§8.3: markers built over go back; each brings its owner 3 points, but the builder nothing."""
+    for seat in range(table.seats):
+        marks = table.marks_of(seat)
+        back = count(common(marks, covered))
+        if back:
+            table.set_marks(seat, without(marks, covered))
+            points: i64 = 0 if seat == builder else MARKER_POINTS * back
+            table.earn(seat, FROM_MARKERS, points)
+            table.announce(note.MARKERS_BACK, seat, back, points)
+    table.marked = without(table.marked, covered)

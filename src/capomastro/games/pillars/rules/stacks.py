@@ -1,0 +1,62 @@
+"""The district stacks, and the councillor who takes from them (§2.4, §4.1)."""
+
+from mypy_extensions import i64
+
+from capomastro.games.pillars.rules import event_codes as note
+from capomastro.games.pillars.rules.board import STACK, TAKING, Table
+from capomastro.games.pillars.rules.box import shape_set
+from capomastro.games.pillars.rules.cards import FIGURE
+from capomastro.games.pillars.rules.cells import bit, lowest, nth, size
+from capomastro.games.pillars.rules.districts import SHAPES
+
+
+def turn_up(table: Table, shape: i64) -> i64:
+    """Shows the next district of a stack and returns it as a set; empty if none is left.
+
+    Nobody has seen the order of a stack, so each of the rest is as likely to be next as any other.
+    """
+    below = table.unseen & shape_set(shape)
+    if below == 0:
+        return 0
+    district = bit(nth(below, table.chance.draw(STACK + shape, size(below))))
+    table.unseen -= district
+    table.tops += district
+    return district
+
+
+def take_top(table: Table, seat: i64, shape: i64) -> None:
+    """The top district of a stack comes to a seat's stock."""
+    district = table.tops & shape_set(shape)
+    table.tops -= district
+    table.stocks[seat] += district
+    following = turn_up(table, shape)
+    shown: i64 = 0
+    if following:
+        shown = 1 + table.box.district_kinds[lowest(following)]
+    table.announce(note.TOOK, seat, table.box.district_kinds[lowest(district)], shown)
+
+
+def can_take(table: Table, shape: i64) -> bool:
+    """§4.1: the stack has a district, and the stones suffice."""
+    return table.tops & shape_set(shape) != 0 and table.box.stones[shape] <= table.left
+
+
+def something_to_take(table: Table) -> bool:
+    for shape in range(SHAPES):
+        if can_take(table, shape):
+            return True
+    return False
+
+
+def begin_councillor(table: Table, kind: i64) -> bool:
+    """§4.1: is there anything the actor can take?"""
+    table.left = FIGURE[kind]
+    table.phase = TAKING
+    return something_to_take(table)
+
+
+def take(table: Table, shape: i64) -> bool:
+    """§4.1: takes the top of a stack; is there more to decide?"""
+    table.left -= table.box.stones[shape]
+    take_top(table, table.actor, shape)
+    return something_to_take(table)

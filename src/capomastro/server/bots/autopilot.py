@@ -1,0 +1,148 @@
+"""Whose turn it is without a person: bots think and step, plans are carried out.
+
+Bots play for people: at a table without any, they think only while somebody looks on. Otherwise whoever makes tables of
+bots alone and goes away would keep the bots from everybody else.
+"""
+
+import asyncio
+import logging
+import time
+from functools import partial
+from typing import Any
+
+from capomastro.core.game import Seat, Viewer
+from capomastro.server.bots.pool import Unwanted
+from capomastro.server.bots.queue import Asker, Rank
+from capomastro.server.http.limits import origin_of
+from capomastro.server.protocol.refusals import Refusal, StoreDown
+from capomastro.server.storage import queries
+from capomastro.server.storage.rows import now
+from capomastro.server.table.registry import Tables
+from capomastro.server.table.table import Live
+
+log = logging.getLogger("capomastro.turns")
+LOOKED_SECONDS = 30.0
+"""Who asks for an update, without a socket, counts as looking on for so long."""
+BREATH_SECONDS = 0.01
+"""Between two tables that are read again, so that people's requests get through."""
+
+
+def after(live: Live) -> None:
+    """Called under the lock whenever something has changed: sets going whatever goes by itself."""
+    record = live.record
+    if record is None or record.over or live.row.status != "running":
+        return
+    if is_watched(live):
+        for seat, legal in record.legal.items():
+            bot = live.seats[seat].played_by
+            if bot is not None and seat not in live.thinking:
+                live.thinking.add(seat)
+                view = record.game.view(record.match.state, seat)
+                posed = (record.posed[seat], record.turn[seat])
+                live.hub.spawn(bot_turn(live, seat, bot, view, legal, posed))
+    if any(seat.plan is not None for seat in live.seats):
+        live.hub.spawn(live.hub.acting(live.id, carry_out_plans))
+
+
+def is_watched(live: Live) -> bool:
+    """Whether bots think here: for a person who plays, or for somebody who looks on."""
+    return bool(live.sockets or live.people()) or is_recent(live.looked)
+
+
+def is_recent(then: float) -> bool:
+    return time.monotonic() - then < LOOKED_SECONDS
+
+
+def looked_at(live: Live, viewer: Viewer, address: str) -> None:
+    """Called under the lock: somebody without a socket has asked how things stand."""
+    live.looked, live.looked_from, live.looked_seated = time.monotonic(), address, viewer is not None
+    after(live)
+
+
+def asker_at(live: Live) -> Asker:
+    """Whom a bot's decision is for: people at the table, or those who look on. Who has just made it is on the way."""
+    seated = {origin_of(socket.who.address) for socket in live.sockets if socket.viewer is not None}
+    around = {origin_of(socket.who.address) for socket in live.sockets}
+    looking = live.looked_seated and is_recent(live.looked)
+    present = bool(live.people()) and (bool(seated) or looking or now() - live.row.created < LOOKED_SECONDS * 1000)
+    addresses = seated or around or {origin_of(live.looked_from)}
+    return Asker(Rank.PRESENT if present else Rank.ABSENT, live.id, tuple(sorted(addresses)), partial(is_watched, live))
+
+
+async def bot_turn(live: Live, seat: Seat, bot: str, view: Any, legal: list[int], posed: tuple[int, int]) -> None:
+    """Lets a bot think, then takes its step if its decision is still the same.
+
+    The seat stops thinking in `bot_step`, for the step may be followed by the same seat's next decision.
+    """
+    tables = live.hub
+    try:
+        action = await tables.botwork.choose(live.row.game, bot, view, legal, asker_at(live))
+        await tables.acting(live.id, partial(bot_step, seat=seat, bot=bot, action=action, posed=posed))
+    except Unwanted:
+        live.thinking.discard(seat)
+        if is_watched(live):  # again, since a moment
+            await tables.acting(live.id, nudge)
+    except BaseException:
+        live.thinking.discard(seat)
+        raise
+
+
+async def bot_step(live: Live, seat: Seat, bot: str, action: int, posed: tuple[int, int]) -> None:
+    record = live.record
+    live.thinking.discard(seat)
+    if record is None or record.over or live.row.status != "running":
+        return
+    asked = seat in record.legal and live.seats[seat].played_by == bot
+    if asked and posed == (record.posed[seat], record.turn[seat]) and action in record.legal[seat]:
+        await live.commit([record.step(seat, action, now())])
+    else:
+        after(live)  # the question has changed meanwhile
+
+
+async def carry_out_plans(live: Live) -> None:
+    """Takes the steps that people planned; a plan that no longer makes sense is forgotten."""
+    record = live.record
+    if record is None or live.row.status == "closed":
+        return
+    plans: Any = getattr(record.game, "plans", None)
+    for row in live.seats:
+        if row.plan is None or row.played_by is not None:
+            continue
+        view = record.game.view(record.match.state, row.seat)
+        if record.over or plans is None or not plans.stands(view, row.plan):
+            await live.write(
+                partial(queries.set_seat, table=live.id, seat=row.seat, plan=None), tell=1 << (row.seat + 1)
+            )
+        elif row.seat in record.legal:
+            action = plans.step(view, record.legal[row.seat], row.plan)
+            if action in record.legal[row.seat]:
+                await live.commit([record.step(row.seat, action, now())])  # which comes back here if there is more
+                return
+
+
+async def resume(tables: Tables, before: int) -> int:
+    """Sets going the bots that have to move for people and do not, as after a restart; returns at how many tables.
+
+    One table after the other, and only as fast as the bots can think: people's requests go before.
+    """
+    resumed = 0
+    for table in await tables.read(lambda db: queries.bots_due(db, before)):
+        await tables.botwork.room()
+        live = tables.live.get(table)
+        if live is not None and live.thinking:
+            continue
+        try:
+            await tables.acting(table, nudge)
+            resumed += 1
+        except StoreDown:
+            raise
+        except Refusal:
+            continue  # it has been removed meanwhile
+        except Exception:
+            log.exception("the bots of a table cannot go on")
+        await asyncio.sleep(BREATH_SECONDS)
+    return resumed
+
+
+async def nudge(live: Live) -> None:
+    after(live)

@@ -1,0 +1,223 @@
+"""Bots think in processes of their own. What goes there is a view, never a state; what comes back is a step."""
+
+import asyncio
+import logging
+import os
+import secrets
+import time
+from typing import Any
+
+from capomastro.core.errors import BadSetup, CapomastroError
+from capomastro.core.game import AnyGame
+from capomastro.server.bots.delays import Delays, Situation
+from capomastro.server.bots.queue import Asker, BotQueue, Question, Rank
+from capomastro.server.bots.worker import BotFailed, Gone, Thinker
+
+log = logging.getLogger("capomastro.bots")
+MOST_PROCESSES = 4
+"""No more are started unless the operator says so; each takes some 50 MB."""
+ADVICE_SECONDS = 15.0
+"""Nobody waits longer for advice."""
+BACKLOG = 4
+"""So many questions for each process keep it busy; more would only wait."""
+TRIES = 3
+PAUSE_SECONDS = 0.2
+"""Between one process that ended and the next, a little more each time."""
+STOP_SECONDS = 3.0
+
+
+def check_bot(name: str, game: AnyGame) -> None:
+    """Raises `BadSetup` if there is no such bot for this game. How long bots think is not for guests to say."""
+    if ":" in name:
+        raise BadSetup("at a table, bots think as long as they usually do; name one without a budget")
+    from capomastro.bots.roster import player_named
+
+    player_named(name, game)
+
+
+def usual_bot(game: AnyGame) -> str:
+    """Who stands in if nobody is named: the middle level, or whoever plays this game."""
+    for name in ("journeyman", "greedy", "random"):
+        try:
+            check_bot(name, game)
+        except CapomastroError:
+            continue
+        return name
+    raise AssertionError("there is always a bot that takes any lawful step")
+
+
+def bots_for(game: AnyGame) -> list[tuple[str, str, str]]:
+    """Name, level and character of every bot that plays this game."""
+    from capomastro.bots.roster import names, player_named
+
+    found = []
+    for name in names():
+        try:
+            bot = player_named(name, game).bot
+        except Exception:  # a guest's bot may fail in any way; then it is not offered
+            continue
+        found.append((name, bot.level, bot.character))
+    return found
+
+
+def usual_processes(workers: int) -> int:
+    """As many as there are cores for each worker; they give way to the server, so none is left free for it."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return max(1, min(MOST_PROCESSES, cores // workers))
+
+
+class Unwanted(Exception):
+    """Nobody wants to know any more."""
+
+
+class TooBusy(Exception):
+    """The bots do not get round to it in time."""
+
+
+class Botwork:
+    """The processes in which bots think, started as they are needed, and the queue before them.
+
+    Everything happens on the event loop and nothing here waits for a process to end. A process that hangs is killed
+    alone; what was asked of a process that ended is asked of another.
+    """
+
+    def __init__(self, processes: int, patience: float) -> None:
+        self.processes = processes
+        self.patience = patience
+        self.queue = BotQueue()
+        self.delays = Delays()
+        self.idle: list[Thinker] = []
+        self.running: set[Thinker] = set()
+        self.busy = 0
+        self.for_others = 0  # those of them that do not think for people at their tables
+        self.tasks: set[asyncio.Task[None]] = set()
+        self.stopped = False
+
+    async def choose(self, game: str, bot: str, view: Any, legal: list[int], asker: Asker) -> int:
+        """Always a legal step: any, if the bot fails. Raises `Unwanted` if nobody wants it by the time it is asked."""
+        situation = Situation(asker.table, asker.rank, game, bot, getattr(view, "phase", ""))
+        if len(legal) == 1:
+            await asyncio.sleep(self.delays.draw(situation))
+            return legal[0]
+        began = time.monotonic()
+        try:
+            step = await self._ask(Question(asker, "choose", game, bot, view, legal, secrets.randbits(62)))
+        except Unwanted:
+            raise
+        except Exception as error:
+            log.warning("bot %s failed at %s (%s); any lawful step is taken instead", bot, game, named(error))
+            return secrets.choice(legal)
+        if step not in legal:
+            log.warning("bot %s chose an unlawful step at %s; any lawful one is taken instead", bot, game)
+            return secrets.choice(legal)
+        self.delays.note(situation, time.monotonic() - began)
+        return int(step)
+
+    async def advise(self, view: Any, table: str, address: str) -> Any:
+        """What the bots advise. Raises `TooBusy` if that takes longer than people wait."""
+        try:
+            async with asyncio.timeout(ADVICE_SECONDS):
+                asker = Asker(Rank.ADVICE, table, (address,))
+                return await self._ask(Question(asker, "advise", view, secrets.randbits(62)))
+        except (TimeoutError, Gone) as error:
+            raise TooBusy from error
+
+    async def room(self) -> None:
+        """Waits until so few questions wait that one more is thought about soon."""
+        while len(self.queue) >= BACKLOG * self.processes:
+            await asyncio.sleep(0.05)
+
+    async def _ask(self, question: Question) -> Any:
+        if self.stopped:
+            raise Unwanted
+        self.queue.put(question)
+        self._go_on()
+        return await question.answer
+
+    def _go_on(self) -> None:
+        """Gives every process that is free the next question. The last of several is for people at their tables."""
+        while not self.stopped and self.busy < self.processes:
+            question = self.queue.take(only_present=self.for_others >= max(1, self.processes - 1))
+            if question is None:
+                return
+            if question.answer.done():
+                continue
+            if not question.asker.wanted():
+                question.answer.set_exception(Unwanted())
+                continue
+            self.busy += 1
+            self.for_others += question.asker.rank != Rank.PRESENT
+            task = asyncio.create_task(self._think(question))
+            self.tasks.add(task)
+            task.add_done_callback(self.tasks.discard)
+
+    async def _think(self, question: Question) -> None:
+        """Patience begins when a process is ready for the question, not while it waits for one."""
+        try:
+            answer = await self._answer(question)
+        except Gone:
+            question.lost += 1
+            if question.lost < TRIES:
+                await asyncio.sleep(PAUSE_SECONDS * question.lost)
+                self.queue.put(question)
+            else:
+                fail(question, Gone("process after process ended"))
+        except asyncio.CancelledError:
+            question.answer.cancel()
+            raise
+        except Exception as error:
+            fail(question, error)
+        else:
+            if not question.answer.done():
+                question.answer.set_result(answer)
+        finally:
+            self.busy -= 1
+            self.for_others -= question.asker.rank != Rank.PRESENT
+            self._go_on()
+
+    async def _answer(self, question: Question) -> Any:
+        thinker = self.idle.pop() if self.idle else await self._another()
+        try:
+            async with asyncio.timeout(self.patience):
+                answer = await thinker.ask(question.kind, *question.arguments)
+        except BotFailed:
+            self.idle.append(thinker)
+            raise
+        except BaseException:
+            self._end(thinker)
+            raise
+        self.idle.append(thinker)
+        return answer
+
+    async def _another(self) -> Thinker:
+        thinker = await Thinker.start()
+        self.running.add(thinker)
+        return thinker
+
+    def _end(self, thinker: Thinker) -> None:
+        """Kills a process; nobody waits until it has ended."""
+        thinker.kill()
+        self.running.discard(thinker)
+
+    async def stop(self) -> None:
+        """Ends all processes. What still waits for an answer gets none."""
+        self.stopped = True
+        for question in self.queue.drain():
+            question.answer.cancel()
+        ending = [thinker.ended() for thinker in self.running]
+        for thinker in self.running:
+            thinker.kill()
+        for task in self.tasks:
+            task.cancel()
+        if over := [asyncio.ensure_future(one) for one in (*self.tasks, *ending)]:
+            await asyncio.wait(over, timeout=STOP_SECONDS)
+
+
+def fail(question: Question, error: Exception) -> None:
+    if not question.answer.done():
+        question.answer.set_exception(error)
+
+
+def named(error: Exception) -> str:
+    """What went wrong, in a word: what the bot ran into, if it was the bot."""
+    return str(error) if isinstance(error, BotFailed) else type(error).__name__

@@ -1,0 +1,93 @@
+"""A bot process: questions come in by standard input and answers go out by standard output, until the input ends.
+
+What comes in is a view, never a state; what goes out is a step. The process ends with the server that started it.
+"""
+
+import os
+import pickle
+import signal
+import struct
+import sys
+import threading
+from collections.abc import Callable
+from queue import SimpleQueue
+from typing import IO, Any
+
+from capomastro.server.ops.orphans import die_with
+
+LENGTH = struct.Struct("!I")
+NICENESS = 5
+"""Bots give way to the server, so that nobody's step waits for a bot that thinks."""
+
+
+def chosen(game: str, bot: str, view: Any, legal: list[int], seed: int) -> int:
+    """The step that this bot takes."""
+    from capomastro.bots.roster import player_named
+    from capomastro.core.catalogue import game_named
+    from capomastro.core.chance import seeded
+
+    return int(player_named(bot, game_named(game)).choose(view, legal, seeded(seed)))
+
+
+def advised(view: Any, seed: int) -> Any:
+    """What the bots advise somebody to do who sees this."""
+    from capomastro.bots.advice import advise
+    from capomastro.core.chance import seeded
+
+    return advise(view, rng=seeded(seed))
+
+
+WORK: dict[str, Callable[..., Any]] = {"choose": chosen, "advise": advised}
+
+
+def framed(message: Any) -> bytes:
+    data = pickle.dumps(message, pickle.HIGHEST_PROTOCOL)
+    return LENGTH.pack(len(data)) + data
+
+
+def read_all(source: IO[bytes], questions: "SimpleQueue[bytes]") -> None:
+    """Takes in questions while the main thread thinks; when there are no more to come, nobody wants the answer."""
+    while len(head := source.read(LENGTH.size)) == LENGTH.size:
+        questions.put(source.read(LENGTH.unpack(head)[0]))
+    os._exit(0)
+
+
+def load_everything() -> None:
+    """Before the first question, so that its time is for thinking. The server, which imports this too, needs none."""
+    from importlib import import_module
+
+    from capomastro.core.catalogue import all_games
+
+    import_module("capomastro.bots.advice")
+    all_games()
+
+
+def answer_to(question: bytes) -> tuple[bool, Any]:
+    """Whether it went well, and the answer or the name of what went wrong."""
+    try:
+        kind, arguments = pickle.loads(question)
+        return True, WORK[kind](*arguments)
+    except BaseException as error:  # a guest's bot may fail in any way, even by leaving
+        return False, type(error).__name__
+
+
+def main() -> None:
+    die_with(int(sys.argv[1]))
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server
+    if hasattr(os, "nice"):
+        os.nice(NICENESS)
+    source, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    os.dup2(2, 1)  # what a guest's bot prints must not get among the answers
+    questions: SimpleQueue[bytes] = SimpleQueue()
+    threading.Thread(target=read_all, args=[source, questions], daemon=True).start()
+    load_everything()
+    answers.write(framed("ready"))
+    answers.flush()
+    while True:
+        answers.write(framed(answer_to(questions.get())))
+        answers.flush()
+
+
+if __name__ == "__main__":
+    main()

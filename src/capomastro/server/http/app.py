@@ -1,0 +1,223 @@
+"""The application: routes, pages, sockets, and the work that goes on beside the requests."""
+
+import asyncio
+import contextlib
+import gc
+import logging
+import os
+import re
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any
+
+from fastapi import FastAPI
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route as PlainRoute
+from starlette.routing import WebSocketRoute
+from starlette.types import Message, Receive, Scope, Send
+from starlette.websockets import WebSocket
+
+import capomastro
+from capomastro.server.bots import autopilot
+from capomastro.server.bots.pool import Botwork, usual_processes
+from capomastro.server.http.connections import Ward
+from capomastro.server.http.limits import Limits
+from capomastro.server.http.requests import endpoint, no_such_page, refused
+from capomastro.server.http.routes import ROUTES, STEPS
+from capomastro.server.http.static import Pages
+from capomastro.server.http.stream import STOPPING, beat, stream
+from capomastro.server.notify import cluster, mail_pages, reminders
+from capomastro.server.ops.janitor import Sweeper
+from capomastro.server.protocol.openapi import document
+from capomastro.server.protocol.refusals import Refusal, StoreDown
+from capomastro.server.protocol.responses import encode
+from capomastro.server.settings import Settings, handed_down
+from capomastro.server.storage.rows import now
+from capomastro.server.table.registry import Tables
+
+log = logging.getLogger("capomastro.server")
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+    "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; "
+    "frame-ancestors 'none'"
+)
+SECURITY = [
+    (b"content-security-policy", POLICY.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
+    (b"x-frame-options", b"DENY"),
+]
+
+
+STEP_PATH = re.compile(r"/api/tables/([A-Za-z0-9_-]+)/steps")
+
+
+class Door:
+    """The outermost part: every request is counted, every answer has the same strict headers, steps go a short way.
+
+    Finding a route and guarding against its failures takes the framework as long as a step takes us.
+    """
+
+    def __init__(self, app: FastAPI, limits: Limits) -> None:
+        self.app = app
+        self.limits = limits
+        step = next(route for route in ROUTES if route.path == STEPS)
+        self.step = endpoint(step.handler, step.status, writes=True)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+
+        async def guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message.get("headers", []), *SECURITY]
+            await send(message)
+
+        try:
+            self.limits.spend(address_of(scope), scope["path"])
+        except Refusal as refusal:
+            await refused(refusal)(scope, receive, guarded)
+            return
+        found = STEP_PATH.fullmatch(scope["path"]) if scope["method"] == "POST" else None
+        if found is None:
+            await self.app(scope, receive, guarded)
+            return
+        scope["app"] = self.app
+        scope["path_params"] = {"table": found[1]}
+        response = await self.step(Request(scope, receive))
+        await response(scope, receive, guarded)
+
+
+def address_of(scope: Scope) -> str:
+    client = scope.get("client")
+    return client[0] if client else ""
+
+
+async def regularly(seconds: float, work: Callable[[], Awaitable[Any]]) -> None:
+    """Does something again and again; a failure is noted and does not end it."""
+    while True:
+        await asyncio.sleep(seconds)
+        try:
+            await work()
+        except StoreDown:
+            pass  # of which the store's watch tells
+        except Exception:
+            log.exception("regular work failed")
+
+
+def make_app(settings: Settings) -> Door:
+    @contextlib.asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[dict[str, Any]]:
+        processes = settings.bot_processes or usual_processes(settings.workers)
+        botwork = Botwork(processes, settings.bot_seconds)
+        tables = Tables(settings, botwork)
+        tables.after = autopilot.after
+        app.state.tables = tables
+        listener = cluster.listen(tables) if tables.shared else None
+
+        async def forget() -> None:
+            tables.evict()
+
+        async def look_after_writer() -> None:
+            tables.writer.look_after()
+
+        async def resume() -> None:
+            """The bots that had to move when the server stopped; then, again and again, any that got stuck."""
+            with contextlib.suppress(StoreDown):  # a worker that starts while the database is away waits for it
+                await autopilot.resume(tables, now())
+            await regularly(10, lambda: autopilot.resume(tables, now() - 10_000))
+
+        work = [
+            regularly(1, lambda: beat(tables)),
+            regularly(15, forget),
+            regularly(3, tables.notice_closed),
+            resume(),
+            regularly(5, reminders.Courier(tables).send_due),
+            regularly(20, lambda: cluster.say_who_is_here(tables)),
+            regularly(3600, Sweeper(tables).sweep),
+        ]
+        tasks = [asyncio.create_task(one) for one in work]
+        watching = asyncio.create_task(regularly(1, look_after_writer))
+        gc.freeze()  # what was loaded for the start stays; looking through it again and again makes steps wait
+        gc.set_threshold(5_000, 20, 50)
+        log.info("ready")
+        yield {"ward": Ward(settings)}
+        for task in tasks:
+            task.cancel()
+        for live in list(tables.live.values()):
+            for socket in list(live.sockets):
+                socket.close(STOPPING)
+        if listener is not None:
+            listener.stop()
+        await tables.stop()
+        await botwork.stop()
+        watching.cancel()
+        log.info("stopped")
+        if tables.hangs:  # the interpreter would wait for its threads, and they for the database
+            logging.shutdown()
+            os._exit(0)
+
+    app = FastAPI(
+        title="Capomastro",
+        version=capomastro.__version__,
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url=None,
+    )
+    limits = Limits(settings)
+    app.state.limits = limits
+    app.state.settings = settings
+
+    # Plain routes: the framework's own reading of arguments costs as much as a step of the game.
+    for route in ROUTES:
+        writes = route.method != "GET"
+        serve = endpoint(route.handler, route.status, writes=writes)
+        app.router.routes.append(PlainRoute(route.path, serve, methods=[route.method]))
+
+    made: list[bytes] = []
+
+    async def openapi(request: Request) -> Response:
+        if not made:
+            made.append(encode(document()))
+        return Response(made[0], media_type="application/json")
+
+    app.router.routes.append(PlainRoute("/api/openapi.json", openapi, methods=["GET"]))
+
+    async def socket(websocket: WebSocket) -> None:
+        await stream(websocket, app.state.tables, limits)
+
+    app.router.routes.append(WebSocketRoute("/api/tables/{table}/stream", socket))
+
+    app.router.routes.extend(mail_pages.routes())
+
+    async def nothing(request: Request) -> Response:
+        known = [route.path for route in ROUTES]
+        wrong_method = any(matches(path, request.url.path) for path in known)
+        if wrong_method:
+            return refused(Refusal("wrong-method"))
+        return refused(no_such_page())
+
+    methods = ["GET", "POST", "PUT", "DELETE", "PATCH"]
+    app.router.routes.append(PlainRoute("/api/{rest:path}", nothing, methods=methods))
+    app.router.routes.append(PlainRoute("/{rest:path}", Pages().serve, methods=["GET"]))
+    return Door(app, limits)
+
+
+def matches(pattern: str, path: str) -> bool:
+    one, other = pattern.strip("/").split("/"), path.strip("/").split("/")
+    return len(one) == len(other) and all(a.startswith("{") or a == b for a, b in zip(one, other, strict=True))
+
+
+def app_from_environment() -> Door:
+    """For uvicorn's worker processes; whoever started them has brought the database up to date."""
+    from capomastro.server.ops.logs import set_up_logs
+    from capomastro.server.ops.orphans import stop_with_supervisor
+
+    stop_with_supervisor()
+    set_up_logs()
+    return make_app(handed_down())

@@ -1,0 +1,167 @@
+"""Connections that do not do what they are for: those that send a request byte by byte, or never read the answer.
+
+The web server waits for ever for the rest of a request. Here every connection is looked at once a second: the head of
+a request and its body must each arrive in time, a head may not grow without end, and whoever does not read is let go.
+"""
+
+import asyncio
+import logging
+
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
+
+from capomastro.server.http.limits import origin_of, part_of
+from capomastro.server.settings import Settings
+
+log = logging.getLogger("capomastro.connections")
+MOST_HEAD = 32_768
+MOST_HEADERS = 100
+UNREAD_SECONDS = 30.0
+RESERVE = 100
+"""So many descriptors are for the store, the log and the bots."""
+IDLE, HEAD, BODY, ANSWER = range(4)
+"""What a connection waits for: the next request, the rest of its head, the rest of its body, our answer."""
+
+
+class Ward:
+    """All connections of one process, websockets apart, which have their own pings and limits."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.seconds = settings.request_seconds
+        self.per_address = part_of(settings.connections_per_address, settings.workers)
+        self.most = descriptors() - RESERVE
+        self.loop = asyncio.get_running_loop()
+        self.members: set[Bounded] = set()
+        self.by_address: dict[str, int] = {}
+        self.loop.call_later(1.0, self.look)
+
+    def look(self) -> None:
+        now = self.loop.time()
+        for one in list(self.members):
+            one.look(now)
+        self.loop.call_later(1.0, self.look)
+
+    def enter(self, one: "Bounded") -> bool:
+        """Whether there is room for one more, and for one more from its address."""
+        count = self.by_address[one.origin] = self.by_address.get(one.origin, 0) + 1
+        self.members.add(one)
+        return len(one.connections) <= self.most and (one.trusted or not 0 < self.per_address < count)
+
+    def leave(self, one: "Bounded") -> None:
+        if one not in self.members:
+            return
+        self.members.remove(one)
+        self.by_address[one.origin] -= 1
+        if not self.by_address[one.origin]:
+            del self.by_address[one.origin]
+
+
+class Bounded(HttpToolsProtocol):
+    """The web server's protocol, which also notes what it waits for and since when."""
+
+    ward: Ward
+    origin = ""
+    trusted = False
+    """A proxy speaks for many."""
+    stage = HEAD
+    since = 0.0
+    head = 0
+    """How much of an unfinished head has come."""
+    arrived = 0
+    """How much came at once."""
+    unread = 0
+    unread_since = 0.0
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self.ward = self.app_state["ward"]
+        address = self.client[0] if self.client else ""
+        self.origin = origin_of(address)
+        self.trusted = address in getattr(self.app, "trusted_hosts", ())
+        self.since = self.loop.time()
+        if not self.ward.enter(self):
+            transport.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.ward.leave(self)
+        super().connection_lost(exc)
+
+    def handle_websocket_upgrade(self) -> None:
+        self.ward.leave(self)
+        super().handle_websocket_upgrade()
+
+    def data_received(self, data: bytes) -> None:
+        self.arrived = len(data)
+        super().data_received(data)
+        if self.stage == HEAD:
+            self.head += len(data)
+            if self.head > MOST_HEAD:
+                self.end(431)
+
+    def on_message_begin(self) -> None:
+        super().on_message_begin()
+        if self.stage != HEAD:
+            self.stage, self.since = HEAD, self.loop.time()
+
+    def on_headers_complete(self) -> None:
+        self.stage, self.since, self.head = BODY, self.loop.time(), 0
+        large = self.arrived > MOST_HEAD and sum(len(name) + len(value) for name, value in self.headers) > MOST_HEAD
+        if large or len(self.headers) > MOST_HEADERS:
+            raise ValueError("too much of a head")  # which the web server answers with 400
+        super().on_headers_complete()
+
+    def on_message_complete(self) -> None:
+        super().on_message_complete()
+        self.stage = ANSWER
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        if self.stage == ANSWER:
+            self.stage = IDLE
+
+    def look(self, now: float) -> None:
+        """Ends the connection if it has made us wait too long."""
+        if self.stage in (HEAD, BODY) and now - self.since > self.ward.seconds:
+            self.end(408)
+        size = self.transport.get_write_buffer_size()
+        if size == 0 or size != self.unread:
+            self.unread, self.unread_since = size, now
+        elif now - self.unread_since > UNREAD_SECONDS:
+            self.transport.abort()
+
+    def end(self, status: int) -> None:
+        """Says why, if something was asked and nothing answered yet, and closes."""
+        if self.transport.is_closing():
+            return
+        begun = self.cycle is not None and self.cycle.response_started and not self.cycle.response_complete
+        if self.head or (self.stage == BODY and not begun):
+            self.transport.write(STATUS_LINE[status] + b"content-length: 0\r\nconnection: close\r\n\r\n")
+        self.transport.close()
+
+
+def descriptors() -> int:
+    """How many files and connections this process may have open; as many as it may give itself."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit
+        return 1_000_000
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = 65_536 if hard == resource.RLIM_INFINITY else min(hard, 65_536)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+        soft = wanted
+    return 1_000_000 if soft == resource.RLIM_INFINITY else soft
+
+
+def tell_descriptors(settings: Settings) -> None:
+    """Says at the start how many connections the operating system lets a process have."""
+    most = descriptors() - RESERVE
+    needed = part_of(settings.sockets, settings.workers)
+    if most < needed:
+        log.warning(
+            "a process may have %d connections open, fewer than the %d sockets that CAPOMASTRO_SOCKETS allows it; "
+            "further ones are refused: raise the limit of open files (ulimit -n, LimitNOFILE)",
+            most,
+            needed,
+        )
+    else:
+        log.info("a process may have %d connections open", most)

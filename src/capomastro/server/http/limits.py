@@ -1,0 +1,106 @@
+"""What a stranger may ask of the server, so that one cannot use up what is meant for all."""
+
+import ipaddress
+import time
+from collections import Counter, OrderedDict
+from functools import lru_cache
+
+from capomastro.server.protocol.refusals import Refusal
+from capomastro.server.settings import Settings
+
+BURST = 8.0
+"""For a short while so many seconds' worth of requests may come at once."""
+REMEMBERED = 10_000
+"""So many addresses are kept in mind; the one that was quiet longest is forgotten first."""
+
+
+FIRST_LOAD = 500.0
+"""Loading the client takes less than a hundred files; several people behind one address may do so at once."""
+
+
+@lru_cache(REMEMBERED)
+def origin_of(address: str) -> str:
+    """Whom an address counts for: an IPv6 customer has a whole /64, and may send from any address of it."""
+    if ":" not in address:
+        return address
+    try:
+        found = ipaddress.IPv6Address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    return str(ipaddress.IPv6Network((found, 64), strict=False))
+
+
+class Allowance:
+    """So much for each address: a bucket that fills steadily and holds no more than a burst."""
+
+    def __init__(self, per_second: float, burst: float, refusal: str) -> None:
+        self.per_second = per_second
+        self.burst = burst
+        self.refusal = refusal
+        self.left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def spend(self, address: str) -> None:
+        """Takes one; refuses if there is none left."""
+        if self.per_second <= 0:
+            return
+        address = origin_of(address)
+        now = time.monotonic()
+        left, then = self.left.get(address, (self.burst, now))
+        left = min(self.burst, left + (now - then) * self.per_second)
+        if left < 1:
+            raise Refusal(self.refusal, retry_after=max(1, round((1 - left) / self.per_second)))
+        self.left[address] = (left - 1, now)
+        self.left.move_to_end(address)
+        if len(self.left) > REMEMBERED:
+            self.left.popitem(last=False)
+
+
+class Limits:
+    """All allowances of one process. A limit of nothing means that there is none.
+
+    Each of several workers allows its part of them, so that together they allow what was set.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        workers = settings.workers
+        requests, tables = settings.requests_per_second / workers, settings.tables_per_hour / workers
+        slowly = 1.0 / workers if requests > 0 else 0.0
+        self.requests = Allowance(requests, max(1.0, requests * BURST), "too-many-requests")
+        self.pages = Allowance(requests * 4, max(FIRST_LOAD, requests * 4 * BURST), "too-many-requests")
+        self.tables = Allowance(tables / 3600, max(1.0, tables), "too-many-tables")
+        self.claims = Allowance(slowly, max(1.0, 30 / workers), "too-many-claims")
+        advice = settings.advice_per_minute / workers
+        self.advice, self.advice_at = (
+            Allowance(advice / 60, max(1.0, advice / 2), "too-many-questions") for _ in ("address", "table")
+        )
+        self.messages = Allowance(slowly, max(1.0, 20 / workers), "too-many-messages")
+        self.sockets_per_address = part_of(settings.sockets_per_address, workers)
+        self.sockets = part_of(settings.sockets, workers)
+        self.open_sockets: Counter[str] = Counter()
+
+    def spend(self, address: str, path: str) -> None:
+        """Counts a request, whatever it asks for; refuses if there were too many."""
+        (self.requests if path.startswith(("/api/", "/healthz")) else self.pages).spend(address)
+
+    def take_socket(self, address: str) -> bool:
+        """Counts a socket in, if there is room for it."""
+        address = origin_of(address)
+        if 0 < self.sockets <= self.open_sockets.total():
+            return False
+        if 0 < self.sockets_per_address <= self.open_sockets[address]:
+            return False
+        self.open_sockets[address] += 1
+        return True
+
+    def return_socket(self, address: str) -> None:
+        address = origin_of(address)
+        self.open_sockets[address] -= 1
+        if self.open_sockets[address] <= 0:
+            del self.open_sockets[address]
+
+
+def part_of(limit: int, workers: int) -> int:
+    """One worker's part; none of them may be left with nothing, which would mean no limit."""
+    return max(1, limit // workers) if limit > 0 else limit

@@ -1,0 +1,146 @@
+"""One request: who asks, for what, with which body; and how answers and refusals go back."""
+
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar
+
+import msgspec
+from msgspec import UNSET, Raw, Struct
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+
+from capomastro.server.http.limits import Limits
+from capomastro.server.protocol.identity import COOKIE, COOKIE_SECONDS, Who, check_origin, hashed, new_secret, who_asks
+from capomastro.server.protocol.refusals import Refusal, Shown, StoreDown, Unsure, unavailable, unsure
+from capomastro.server.protocol.responses import Failure, encode
+from capomastro.server.table.registry import Tables
+
+T = TypeVar("T")
+log = logging.getLogger("capomastro.requests")
+DECODERS: dict[Any, msgspec.json.Decoder[Any]] = {}
+
+
+class Ask:
+    """A request as the handlers see it."""
+
+    def __init__(self, request: Request, tables: Tables, limits: Limits) -> None:
+        self.request = request
+        self.tables = tables
+        self.limits = limits
+        client = request.client
+        self.who: Who = who_asks(request.headers, client and (client.host, client.port))
+        self.new_cookie: str | None = None
+
+    @property
+    def table(self) -> str:
+        table: str = self.request.path_params["table"]
+        return table
+
+    def known(self) -> Who:
+        """Whoever asks, as a device: one that has no cookie yet gets one."""
+        if self.who.device is None:
+            self.new_cookie = new_secret()
+            self.who = Who(hashed(self.new_cookie), self.who.token, self.who.address)
+        return self.who
+
+    def number(self, name: str, default: int | None = None) -> int:
+        """A whole number of the query."""
+        text = self.request.query_params.get(name)
+        if text is None and default is not None:
+            return default
+        if text is None or not text.isascii() or not text.isdecimal() or len(text) > 7:
+            raise Refusal("bad-number", name=name)
+        return int(text)
+
+    @property
+    def seat(self) -> str | None:
+        return self.request.query_params.get("seat")
+
+    async def body(self, kind: type[T], most: int) -> T:
+        """The body, decoded and checked."""
+        if self.request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
+            raise Refusal("not-json")
+        decoder = DECODERS.get(kind)
+        if decoder is None:
+            decoder = DECODERS[kind] = msgspec.json.Decoder(kind)
+        try:
+            decoded: T = decoder.decode(await self._bytes(most))
+        except msgspec.MsgspecError as error:
+            raise Refusal("bad-body", why=str(error)) from None
+        except (UnicodeError, RecursionError):
+            raise Refusal("bad-body", why="it is no text, or too deep") from None
+        return decoded
+
+    async def _bytes(self, most: int) -> bytes:
+        chunks, size = [], 0
+        async for chunk in self.request.stream():
+            size += len(chunk)
+            if size > most:
+                raise Refusal("too-large", most=most)
+            chunks.append(chunk)
+        return b"".join(chunks)
+
+
+class Text(Struct, frozen=True):
+    """An answer that is not JSON."""
+
+    text: str
+    kind: str
+    filename: str
+
+
+Handler = Callable[[Ask], Awaitable[Any]]
+
+
+def answer(result: Any, status: int, ask: Ask) -> Response:
+    if isinstance(result, Text):
+        headers = {"Content-Disposition": f'attachment; filename="{result.filename}"', "Cache-Control": "no-store"}
+        return Response(result.text, status, headers, media_type=result.kind)
+    body = bytes(result) if isinstance(result, Raw) else encode(result)
+    response = Response(body, status, media_type="application/json")
+    response.headers["cache-control"] = "no-store"
+    if ask.new_cookie is not None:
+        secure = ask.request.url.scheme == "https"
+        response.set_cookie(COOKIE, ask.new_cookie, COOKIE_SECONDS, httponly=True, samesite="lax", secure=secure)
+    return response
+
+
+def refused(refusal: Refusal, update: Any = UNSET) -> Response:
+    failure = Failure(refusal.error, refusal.code, refusal.message, refusal.values, update)
+    response = Response(encode(failure), refusal.status, media_type="application/json")
+    response.headers["cache-control"] = "no-store"
+    if refusal.retry_after:
+        response.headers["retry-after"] = str(refusal.retry_after)
+    return response
+
+
+def endpoint(handler: Handler, status: int, *, writes: bool) -> Callable[[Request], Awaitable[Response]]:
+    """A handler as the web framework calls it, with sentences for whatever goes wrong."""
+
+    async def serve(request: Request) -> Response:
+        tables: Tables = request.app.state.tables
+        limits: Limits = request.app.state.limits
+        ask = Ask(request, tables, limits)
+        try:
+            if writes:
+                check_origin(request.headers)
+            return answer(await handler(ask), status, ask)
+        except Shown as shown:
+            return refused(shown.refusal, shown.update)
+        except Refusal as refusal:
+            return refused(refusal)
+        except Unsure:
+            return refused(unsure())
+        except StoreDown:
+            return refused(unavailable())
+        except ClientDisconnect:
+            return refused(Refusal("broken-off"))
+        except Exception:
+            log.exception("a request failed")
+            return refused(Refusal("our-fault"))
+
+    return serve
+
+
+def no_such_page() -> Refusal:
+    return Refusal("no-such-page")

@@ -1,0 +1,162 @@
+"""Sockets: one for each table and viewer, which says at once what was missed and then what is new."""
+
+import asyncio
+import contextlib
+from collections import deque
+
+from msgspec import DecodeError, Struct
+from msgspec.json import Decoder
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from capomastro.core.game import Viewer
+from capomastro.server.http.limits import Limits
+from capomastro.server.protocol.identity import Who, is_own_origin, who_asks
+from capomastro.server.protocol.refusals import Refusal, StoreDown
+from capomastro.server.protocol.responses import encode
+from capomastro.server.storage.rows import now
+from capomastro.server.table.registry import Tables
+from capomastro.server.table.table import NOT_ALLOWED
+
+BEAT_SECONDS = 20
+PATIENCE_SECONDS = 20.0
+MOST_WAITING = 32
+NOT_UNDERSTOOD, NO_TABLE, TOO_SLOW, TOO_MANY, STOPPING = 4400, 4404, 4408, 4429, 1001
+
+
+class Ping(Struct, frozen=True, tag="ping", tag_field="type", forbid_unknown_fields=True):
+    """The one thing a client may say."""
+
+
+heard = Decoder(Ping).decode
+
+
+class Socket:
+    """A connection to one viewer. `last` is the viewer's number up to which it has been told."""
+
+    def __init__(self, websocket: WebSocket, viewer: Viewer, who: Who, last: int) -> None:
+        self.websocket = websocket
+        self.viewer = viewer
+        self.who = who
+        self.last = last
+        self.waiting: deque[bytes] = deque()
+        self.wake = asyncio.Event()
+        self.closing = 0
+
+    def offer(self, message: bytes) -> None:
+        """Queues a message. Whoever reads too slowly is let go, and resumes where it was."""
+        if len(self.waiting) >= MOST_WAITING:
+            self.close(TOO_SLOW)
+        elif not self.closing:
+            self.waiting.append(message)
+            self.wake.set()
+
+    def close(self, code: int) -> None:
+        self.closing = self.closing or code
+        self.wake.set()
+
+    async def speak(self) -> None:
+        """Sends what waits, as long as the other side takes it in."""
+        while not self.closing:
+            await self.wake.wait()
+            self.wake.clear()
+            while self.waiting and not self.closing:
+                text = self.waiting.popleft().decode()
+                try:
+                    async with asyncio.timeout(PATIENCE_SECONDS):
+                        await self.websocket.send_text(text)
+                except TimeoutError:
+                    self.close(TOO_SLOW)
+        await self.websocket.close(self.closing)
+
+    async def listen(self) -> None:
+        """Answers pings; anything else ends this connection, and only this one."""
+        while True:
+            message = await self.websocket.receive()
+            if message["type"] != "websocket.receive":
+                return
+            try:
+                heard(message.get("text") or message.get("bytes") or b"")
+            except (DecodeError, UnicodeError):
+                self.close(NOT_UNDERSTOOD)
+                return
+            self.offer(encode({"type": "pong", "at": now()}))
+
+
+async def beat(tables: Tables) -> None:
+    """Lets every socket hear that the server is there: each second a part of them, so that no step waits for all."""
+    at = now()
+    ping = encode({"type": "ping", "at": at})
+    part = at // 1000 % BEAT_SECONDS
+    for live in list(tables.live.values()):
+        if live.sockets and hash(live.id) % BEAT_SECONDS == part:
+            for socket in live.sockets:
+                if live.keeps(socket):
+                    socket.offer(ping)
+
+
+async def stream(websocket: WebSocket, tables: Tables, limits: Limits) -> None:
+    """Serves one socket from its beginning to its end."""
+    who = who_asks(websocket.headers, websocket.client and (websocket.client.host, websocket.client.port))
+    await websocket.accept()
+    if not is_own_origin(websocket.headers):
+        await websocket.close(NOT_ALLOWED, "foreign origin")
+        return
+    if not may_connect(limits, who.address):
+        await websocket.close(TOO_MANY, "too many sockets")
+        return
+    try:
+        await _serve(websocket, tables, who)
+    except (WebSocketDisconnect, RuntimeError):
+        pass  # it left while it was being spoken to
+    finally:
+        limits.return_socket(who.address)
+
+
+def may_connect(limits: Limits, address: str) -> bool:
+    """Connecting counts as a request: who connects again and again keeps the server as busy as one who asks."""
+    try:
+        limits.requests.spend(address)
+    except Refusal:
+        return False
+    return limits.take_socket(address)
+
+
+async def _serve(websocket: WebSocket, tables: Tables, who: Who) -> None:
+    table = websocket.path_params["table"]
+    since = websocket.query_params.get("since", "0")
+    since_number = int(since) if since.isdecimal() and len(since) < 8 else 0
+    try:
+        async with tables.at(table) as live:
+            viewer = live.viewer(who, websocket.query_params.get("seat"))
+            socket = Socket(websocket, viewer, who, since_number)
+            arrives = viewer is not None and not live.here(live.seats[viewer])
+            live.sockets.add(socket)
+            tables.after(live)  # bots may have waited for somebody to watch
+            if arrives:
+                live.publish()
+            else:
+                live.greet(socket)
+    except Refusal as refusal:
+        await websocket.close(NO_TABLE if refusal.status == 404 else NOT_ALLOWED, refusal.message[:100])
+        return
+    except StoreDown:
+        await websocket.close(1013, "The store is down; try again.")
+        return
+    speaking = asyncio.create_task(socket.speak())
+    listening = asyncio.create_task(socket.listen())
+    try:
+        await asyncio.wait({speaking, listening}, return_when=asyncio.FIRST_COMPLETED)
+        if socket.closing:
+            await asyncio.wait({speaking}, timeout=5)
+    finally:
+        live.sockets.discard(socket)
+        if viewer is not None:
+            live.left[viewer] = now()
+        for task in (speaking, listening):
+            task.cancel()
+            with contextlib.suppress(asyncio.CancelledError, Exception):
+                await task
+        if viewer is not None and live.fresh and not live.here(live.seats[viewer]):
+            async with live.lock:
+                if live.fresh:
+                    live.publish()

@@ -1,0 +1,107 @@
+"""News from other workers that serve the same PostgreSQL: which tables have changed, and for whom."""
+
+import asyncio
+import contextlib
+import logging
+import threading
+import time
+from typing import Any
+
+from sqlalchemy import Connection, bindparam, update
+
+from capomastro.server.protocol.refusals import Refusal, StoreDown
+from capomastro.server.storage import queries
+from capomastro.server.storage.queries import CHANNEL
+from capomastro.server.storage.rows import now
+from capomastro.server.storage.schema import seats
+from capomastro.server.table.registry import Tables
+from capomastro.server.table.table import EVERYBODY, NEW_CHAT, Live
+
+log = logging.getLogger("capomastro.news")
+
+
+class Listener:
+    """A thread with a connection of its own that waits for notifications."""
+
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
+        self.loop = asyncio.get_running_loop()
+        self.stopped = False
+        self.thread = threading.Thread(target=self._run, name="listener", daemon=True)
+        self.thread.start()
+
+    def stop(self) -> None:
+        self.stopped = True
+
+    def _run(self) -> None:
+        import psycopg
+
+        address = self.tables.settings.db
+        while not self.stopped:
+            try:
+                with psycopg.connect(address, autocommit=True, connect_timeout=5) as connection:
+                    connection.execute(f"LISTEN {CHANNEL}")
+                    self._hand_over(None)  # whatever happened while nobody listened
+                    while not self.stopped:
+                        for notification in connection.notifies(timeout=1.0):
+                            self._hand_over(notification.payload)
+            except (psycopg.Error, OSError) as error:
+                if not self.stopped:
+                    log.warning("news from other workers must wait: %s", type(error).__name__)
+                    time.sleep(0.5)
+
+    def _hand_over(self, payload: str | None) -> None:
+        with contextlib.suppress(RuntimeError):  # the loop is closed: the server stops
+            self.loop.call_soon_threadsafe(heard, self.tables, payload)
+
+
+def listen(tables: Tables) -> Listener:
+    return Listener(tables)
+
+
+def heard(tables: Tables, payload: str | None) -> None:
+    """Brings the tables up to date that somebody here looks at."""
+    if payload is None:
+        for table in list(tables.live):
+            tables.spawn(refresh(tables, table, EVERYBODY))
+        return
+    table, sender, audience = payload.split()
+    if sender != tables.worker and table in tables.live:
+        tables.spawn(refresh(tables, table, int(audience)))
+
+
+async def refresh(tables: Tables, table: str, audience: int) -> None:
+    with contextlib.suppress(Refusal, StoreDown):
+        async with tables.at(table) as live:
+            if audience & NEW_CHAT:
+                await _chat(tables, live)
+            live.publish(audience & EVERYBODY)
+
+
+async def _chat(tables: Tables, live: Live) -> None:
+    messages = await tables.read(lambda db: queries.messages_of(db, live.id, live.chat_id))
+    if messages:
+        live.chat_id = messages[-1].id
+        live.publish_chat(messages[-20:])
+
+
+async def say_who_is_here(tables: Tables) -> None:
+    """Where several workers share the tables, notes for the others who is connected to this one."""
+    if not tables.shared:
+        return
+    here: list[dict[str, Any]] = []
+    for live in tables.live.values():
+        for seat in {socket.viewer for socket in live.sockets if socket.viewer is not None}:
+            here.append({"of": live.id, "at": seat, "now": now()})
+    if not here:
+        return
+    query = (
+        update(seats)
+        .where(seats.c.table_id == bindparam("of"), seats.c.seat == bindparam("at"))
+        .values(here=bindparam("now"))
+    )
+
+    def work(db: Connection) -> None:
+        db.execute(query, here)
+
+    await tables.writer.write("", 0, work)

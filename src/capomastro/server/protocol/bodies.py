@@ -1,0 +1,122 @@
+"""What clients say to the server; docs/protocol.md tells it in prose."""
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from capomastro.server.protocol.responses import Pace
+
+SeatNumber = Annotated[int, Meta(ge=0, le=15)]
+Name = Annotated[str, Meta(min_length=1, max_length=40)]
+BotName = Annotated[str, Meta(min_length=1, max_length=60)]
+Key = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_.:-]+$")]
+Token = Annotated[str, Meta(min_length=16, max_length=64)]
+Version = Annotated[int, Meta(ge=0, le=1_000_000)]
+Address = Annotated[str, Meta(max_length=500)]
+
+
+class Request(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Unknown fields are refused, so that a misspelt one is noticed."""
+
+
+class NewSeat(Request, frozen=True):
+    """Who shall sit here: `me`, `link`, `open` or `bot`."""
+
+    kind: Annotated[str, Meta(pattern="^(me|link|open|bot)$")]
+    name: Name | None = None
+    bot: BotName | None = None
+
+
+class NewTable(Request, frozen=True):
+    game: Annotated[str, Meta(max_length=40)]
+    seats: Annotated[tuple[NewSeat, ...], Meta(min_length=1, max_length=16)]
+    name: Name | None = None
+    public: bool = False
+    watch: bool = True
+    scores: bool = True
+    pace: Pace = Pace()
+    options: dict[str, str] = {}
+    components: Annotated[str, Meta(max_length=60_000)] | None = None
+    webhook: Address | None = None
+    invite: bool = False
+
+
+class Claim(Request, frozen=True):
+    token: Token
+    name: Name | None = None
+    seat: SeatNumber | None = None
+    hot_seat: bool = False
+
+
+class Sit(Request, frozen=True):
+    seat: SeatNumber
+    name: Name
+    hot_seat: bool = False
+
+
+class Invite(Request, frozen=True):
+    to: Annotated[str, Meta(pattern="^(sit|watch)$")]
+
+
+class Free(Request, frozen=True):
+    seat: SeatNumber
+
+
+class OfSeat(Request, frozen=True):
+    seat: SeatNumber | None = None
+
+
+class Fill(Request, frozen=True):
+    seat: SeatNumber
+    bot: BotName | None
+
+
+class Step(Request, frozen=True):
+    step: Annotated[str, Meta(min_length=1, max_length=100)]
+    seen: Version
+    key: Key
+    seat: SeatNumber | None = None
+
+
+class Undo(Request, frozen=True):
+    key: Key
+    seat: SeatNumber | None = None
+
+
+class Propose(Request, frozen=True):
+    kind: Annotated[str, Meta(pattern="^(rewind|bot)$")]
+    seat: SeatNumber | None = None
+    to: Version | None = None
+    for_seat: SeatNumber | None = None
+    bot: BotName | None = None
+
+
+class Vote(Request, frozen=True):
+    agree: bool
+    seat: SeatNumber | None = None
+
+
+class Resign(Request, frozen=True):
+    seat: SeatNumber | None = None
+    bot: BotName | None = None
+
+
+class Plan(Request, frozen=True):
+    plan: Annotated[str, Meta(min_length=1, max_length=80)] | None
+    seat: SeatNumber | None = None
+
+
+class Say(Request, frozen=True):
+    text: Annotated[str, Meta(min_length=1, max_length=500)]
+    seat: SeatNumber | None = None
+
+
+class PutNotes(Request, frozen=True):
+    text: Annotated[str, Meta(max_length=10_000)]
+    seat: SeatNumber | None = None
+
+
+class PutNotify(Request, frozen=True):
+    webhook: Address | None
+    email: Annotated[str, Meta(max_length=254)] | None
+    seat: SeatNumber | None = None

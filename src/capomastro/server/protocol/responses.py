@@ -1,0 +1,313 @@
+"""What the server says to its clients; docs/protocol.md tells it in prose."""
+
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import UNSET, Meta, Raw, Struct, UnsetType
+
+from capomastro.core.game import Seat, Viewer
+
+
+class Pace(Struct, frozen=True, forbid_unknown_fields=True):
+    """`live`, or `days` with so many days for a move."""
+
+    kind: Annotated[str, Meta(pattern="^(live|days)$")] = "live"
+    days: Annotated[int, Meta(ge=1, le=30)] | None = None
+
+
+class SeatInfo(Struct, frozen=True):
+    """What everybody may know of a seat."""
+
+    seat: Seat
+    kind: str
+    name: str | None
+    claimed: bool
+    bot: str | None
+    stand_in: str | None
+    here: bool
+    away_since: int | None = None
+    """When its person was last connected, if that is known and over."""
+
+
+class ToAct(Struct, frozen=True):
+    seat: Seat
+    since: int
+    late: bool
+
+
+class Prompt(Struct, frozen=True):
+    key: str
+    text: str
+
+
+class Happening(Struct, frozen=True):
+    """An event as one viewer is told it, with that viewer's own number."""
+
+    n: int
+    at: int
+    kind: str
+    seat: Seat | None
+    facts: dict[str, Any]
+    text: str
+
+
+class Proposal(Struct, frozen=True):
+    id: str
+    kind: str
+    by: Seat
+    to: int | None
+    for_seat: Seat | None
+    agreed: tuple[Seat, ...]
+    needed: tuple[Seat, ...]
+    at: int
+
+
+class Update(Struct, frozen=True, tag="update", tag_field="type"):
+    """Everything one viewer may know of a table."""
+
+    table: str
+    game: str
+    viewer: Viewer
+    held: list[Seat]
+    host: bool
+    owner: Seat | None
+    status: str
+    seen: int
+    name: str
+    pace: Pace
+    late_after: int
+    public: bool
+    options: dict[str, str]
+    seats: list[SeatInfo]
+    to_act: Sequence[ToAct]
+    view: Raw
+    legal: Raw
+    prompt: Prompt | None
+    undoable: int
+    plan: str | None
+    plans: tuple[str, ...]
+    events_since: int
+    events: Sequence[Happening]
+    proposals: Sequence[Proposal]
+    scores: list[int] | None
+    winners: Sequence[Seat]
+    commitment: str | None
+    seed: str | int | None
+    rematch: str | None
+    rematch_by: Seat | None
+    components: Raw
+
+
+class Failure(Struct, frozen=True, omit_defaults=True):
+    """A refusal: `code` and `values` say the same as the English `message`."""
+
+    error: str
+    code: str
+    message: str
+    values: dict[str, str | int] = {}
+    update: Raw | UnsetType = UNSET
+
+
+class Link(Struct, frozen=True, omit_defaults=True):
+    """For one seat, or for the table; a link for another device says until when it is good."""
+
+    seat: Seat | None
+    token: str
+    path: str
+    expires: int | UnsetType = UNSET
+
+
+class Created(Struct, frozen=True, omit_defaults=True):
+    table: str
+    path: str
+    links: list[Link]
+    update: Raw
+    invite: Link | UnsetType = UNSET
+
+
+class Guest(Struct, frozen=True):
+    """What somebody who is invited may know of a seat."""
+
+    seat: Seat
+    kind: str
+    name: str | None
+    claimed: bool
+    bot: str | None
+
+
+class Invitation(Struct, frozen=True):
+    """What a link is for, told before it is followed."""
+
+    table: str
+    kind: str
+    game: str
+    name: str
+    owner: str | None
+    status: str
+    pace: Pace
+    options: dict[str, str]
+    seat: Seat | None
+    seats: list[Guest]
+    held: list[Seat]
+
+
+class Seated(Struct, frozen=True, omit_defaults=True):
+    seat: Seat | None
+    update: Raw
+    link: Link | UnsetType = UNSET
+
+
+class Accepted(Struct, frozen=True):
+    seat: Seat
+    n: int
+    update: Raw
+
+
+class Log(Struct, frozen=True):
+    since: int
+    seen: int
+    events: list[Happening]
+
+
+class Message(Struct, frozen=True, omit_defaults=True):
+    """What somebody says; with a `kind`, what happened to the seat of this name."""
+
+    id: int
+    seat: Seat
+    name: str
+    text: str
+    at: int
+    kind: str | None = None
+
+
+class Messages(Struct, frozen=True):
+    messages: list[Message]
+
+
+class Chat(Struct, frozen=True, tag="chat", tag_field="type"):
+    messages: list[Message]
+
+
+class Said(Struct, frozen=True):
+    id: int
+
+
+class Notes(Struct, frozen=True):
+    text: str
+
+
+class Notify(Struct, frozen=True):
+    """Where reminders go. `consent` says whether the mail address's reader was asked, said yes, or no."""
+
+    seat: Seat
+    webhook: str | None
+    email: str | None
+    consent: str | None = None
+
+
+class Rematch(Struct, frozen=True):
+    table: str
+    path: str
+
+
+class Advice(Struct, frozen=True):
+    advice: Any
+
+
+class Verified(Struct, frozen=True):
+    holds: bool
+    steps: int
+    commitment: str | None
+    seed: str | int
+    scores: list[int]
+    winners: list[Seat]
+
+
+class Replay(Struct, frozen=True):
+    step: int
+    steps: int
+    update: Raw
+
+
+class Story(Struct, frozen=True):
+    """What a match that is over told, each event with the number of its step."""
+
+    steps: int
+    events: list[Happening]
+
+
+class Past(Struct, frozen=True):
+    n: int
+    update: Raw
+
+
+class Scores(Struct, frozen=True):
+    scores: list[list[int]]
+
+
+class BotInfo(Struct, frozen=True):
+    name: str
+    level: str
+    character: str
+
+
+class OptionInfo(Struct, frozen=True):
+    name: str
+    choices: tuple[str, ...]
+    help: str
+
+
+class GameInfo(Struct, frozen=True):
+    name: str
+    title: str
+    credits: str
+    rules: int
+    seats: list[int]
+    options: list[OptionInfo]
+    bots: list[BotInfo]
+    plans: tuple[str, ...]
+
+
+class Games(Struct, frozen=True):
+    games: list[GameInfo]
+
+
+class Row(Struct, frozen=True):
+    """A table in the lobby."""
+
+    table: str
+    game: str
+    name: str
+    status: str
+    public: bool
+    pace: Pace
+    created: int
+    touched: int
+    seats: list[SeatInfo]
+    to_act: list[Seat]
+    held: list[Seat]
+    waiting_for_me: bool
+    free: list[Seat]
+    scores: list[int] | None
+    winners: list[Seat]
+
+
+class Lobby(Struct, frozen=True):
+    mine: list[Row]
+    open: list[Row]
+    running: list[Row]
+    finished: list[Row]
+
+
+class Health(Struct, frozen=True):
+    status: str
+    version: str
+    compiled: bool
+    tables: int
+    sockets: int
+
+
+encode = msgspec.json.Encoder().encode
+NULL = Raw(b"null")
+EMPTY = Raw(b"[]")

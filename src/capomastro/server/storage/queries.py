@@ -1,0 +1,298 @@
+"""Reading and writing what is stored, in SQL that SQLite and PostgreSQL both understand.
+
+Functions take a connection and run on a thread of their own; nothing here waits on the event loop.
+"""
+
+from functools import cache
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection, bindparam, delete, exists, func, insert, select, update
+
+from capomastro.core.game import Seat
+from capomastro.core.match import Setup
+from capomastro.server.protocol.refusals import Conflict
+from capomastro.server.protocol.responses import Message, encode
+from capomastro.server.storage.rows import Append, ProposalRow, Rows, SeatRow, TableRow
+from capomastro.server.storage.schema import entries, holdings, messages, outbox, proposals, seats, tables
+from capomastro.server.table.log import Line, decode_events
+
+CHANNEL = "capomastro"
+
+
+def numbers(text: str | None) -> tuple[int, ...]:
+    return tuple(int(part) for part in text.split(",")) if text else ()
+
+
+def _joined(numbers: Any) -> str:
+    return ",".join(str(number) for number in numbers)
+
+
+def read_table(row: Any) -> TableRow:
+    fields = row._asdict()
+    fields["setup"] = msgspec.json.decode(fields["setup"], type=Setup)
+    fields["to_act"] = numbers(fields["to_act"])
+    fields["scores"] = None if fields["scores"] is None else list(numbers(fields["scores"]))
+    fields["winners"] = list(numbers(fields["winners"]))
+    return TableRow(**fields)
+
+
+def _seat_row(row: Any) -> SeatRow:
+    fields = row._asdict()
+    del fields["table_id"]
+    return SeatRow(**fields)
+
+
+def _line(row: Any) -> Line:
+    return Line(row.n, row.kind, row.seat, row.number, row.key, row.seen, decode_events(row.events), row.at)
+
+
+def table_row(db: Connection, table: str) -> TableRow | None:
+    row = db.execute(select(tables).where(tables.c.id == table)).first()
+    return None if row is None else read_table(row)
+
+
+def seat_rows(db: Connection, table: str) -> list[SeatRow]:
+    return [_seat_row(row) for row in db.execute(select(seats).where(seats.c.table_id == table).order_by(seats.c.seat))]
+
+
+def holders_of(db: Connection, table: str) -> list[tuple[Seat, str]]:
+    rows = db.execute(select(holdings.c.seat, holdings.c.device).where(holdings.c.table_id == table))
+    return [(row.seat, row.device) for row in rows]
+
+
+def lines_of(db: Connection, table: str, after: int = 0) -> list[Line]:
+    query = select(entries).where(entries.c.table_id == table, entries.c.n > after).order_by(entries.c.n)
+    return [_line(row) for row in db.execute(query)]
+
+
+def proposals_of(db: Connection, table: str) -> list[ProposalRow]:
+    found = []
+    for row in db.execute(select(proposals).where(proposals.c.table_id == table).order_by(proposals.c.id)):
+        fields = row._asdict()
+        del fields["table_id"]
+        fields["agreed"] = numbers(fields["agreed"])
+        fields["numbers"] = numbers(fields["numbers"])
+        found.append(ProposalRow(**fields))
+    return found
+
+
+def rows_of(db: Connection, table: str) -> Rows | None:
+    row = table_row(db, table)
+    if row is None:
+        return None
+    return Rows(row, seat_rows(db, table), holders_of(db, table), proposals_of(db, table))
+
+
+def version_of(db: Connection, table: str) -> tuple[int, int] | None:
+    row = db.execute(select(tables.c.entries, tables.c.revision).where(tables.c.id == table)).first()
+    return None if row is None else (row.entries, row.revision)
+
+
+def line_with_key(db: Connection, table: str, seat: Seat, key: str) -> int | None:
+    """The seat's number of the entry written with this key."""
+    query = select(entries.c.seen).where(entries.c.table_id == table, entries.c.seat == seat, entries.c.key == key)
+    return db.execute(query).scalar()
+
+
+def closed_since(db: Connection, since: int) -> list[str]:
+    query = select(tables.c.id).where(tables.c.status == "closed", tables.c.touched >= since)
+    return list(db.execute(query).scalars())
+
+
+def read_some(db: Connection, table: str | None) -> None:
+    """Reads a table that people are at, or any, from every side, to see whether reading works."""
+    if table is None:
+        table = db.execute(select(tables.c.id).limit(1)).scalar()
+    if table is not None and table_row(db, table) is not None:
+        seat_rows(db, table)
+        db.execute(select(entries).where(entries.c.table_id == table).order_by(entries.c.n.desc()).limit(20)).all()
+
+
+def touch(db: Connection) -> None:
+    """Writes something that changes nothing, to see whether writing works."""
+    db.exec_driver_sql("UPDATE alembic_version SET version_num = version_num")
+
+
+def bots_due(db: Connection, before: int) -> list[str]:
+    """Tables where a bot has to move for people and nothing has happened since, the most recently used first."""
+    person = exists().where(
+        seats.c.table_id == tables.c.id, seats.c.claimed.is_(True), seats.c.kind != "bot", seats.c.stand_in.is_(None)
+    )
+    due = (tables.c.bot_due.is_(True), tables.c.status == "running", tables.c.touched <= before, person)
+    return list(db.execute(select(tables.c.id).where(*due).order_by(tables.c.touched.desc())).scalars())
+
+
+def add_table(db: Connection, row: TableRow, seat_list: list[SeatRow], held: list[tuple[Seat, str]]) -> None:
+    fields = msgspec.structs.asdict(row)
+    fields["setup"] = encode(row.setup).decode()
+    fields["to_act"] = _joined(row.to_act)
+    fields["scores"] = fields["winners"] = None
+    db.execute(insert(tables).values(**fields))
+    db.execute(insert(seats), [{"table_id": row.id, **msgspec.structs.asdict(seat)} for seat in seat_list])
+    if held:
+        db.execute(insert(holdings), [{"table_id": row.id, "seat": seat, "device": device} for seat, device in held])
+
+
+def expect(db: Connection, table: str, revision: int, length: int | None = None) -> None:
+    """Raises `Conflict` unless the table, and its log if asked, are as they were when somebody decided to write.
+
+    It also holds the table's row until the transaction ends, so that nobody else decides meanwhile.
+    """
+    known = [tables.c.id == table, tables.c.revision == revision]
+    if length is not None:
+        known.append(tables.c.entries == length)
+    if db.execute(update(tables).where(*known).values(revision=tables.c.revision + 1)).rowcount != 1:
+        raise Conflict("somebody has changed the table meanwhile")
+
+
+def lock(db: Connection, ids: list[str]) -> None:
+    """Holds these tables' rows, for a database that several processes write to, until the transaction ends."""
+    db.execute(select(tables.c.id).where(tables.c.id.in_(ids)).order_by(tables.c.id).with_for_update(key_share=True))
+
+
+def set_table(db: Connection, table: str, **values: Any) -> None:
+    """Changes a table's row; everybody who has read it before can tell by its revision."""
+    db.execute(update(tables).where(tables.c.id == table).values(revision=tables.c.revision + 1, **values))
+
+
+def set_seat(db: Connection, table: str, seat: Seat, **values: Any) -> None:
+    db.execute(update(seats).where(seats.c.table_id == table, seats.c.seat == seat).values(**values))
+    set_table(db, table)
+
+
+def take_seat(db: Connection, table: str, seat: Seat, **values: Any) -> None:
+    """Claims a seat that is free; raises `Conflict` if somebody was faster."""
+    query = update(seats).where(seats.c.table_id == table, seats.c.seat == seat, seats.c.claimed.is_(False))
+    if db.execute(query.values(claimed=True, **values)).rowcount != 1:
+        raise Conflict("the seat is taken")
+    set_table(db, table)
+
+
+def hold(db: Connection, table: str, seat: Seat, device: str) -> None:
+    query = select(holdings.c.seat).where(
+        holdings.c.table_id == table, holdings.c.seat == seat, holdings.c.device == device
+    )
+    if db.execute(query).first() is None:
+        db.execute(insert(holdings).values(table_id=table, seat=seat, device=device))
+    set_table(db, table)
+
+
+def let_go(db: Connection, table: str, seat: Seat, device: str | None = None) -> None:
+    """Nobody holds this seat any more, or not this device."""
+    query = delete(holdings).where(holdings.c.table_id == table, holdings.c.seat == seat)
+    db.execute(query if device is None else query.where(holdings.c.device == device))
+    set_table(db, table)
+
+
+def add_proposal(db: Connection, table: str, row: ProposalRow) -> None:
+    fields = msgspec.structs.asdict(row)
+    del fields["id"]
+    fields |= {"agreed": _joined(row.agreed), "numbers": _joined(row.numbers)}
+    db.execute(insert(proposals).values(table_id=table, **fields))
+    set_table(db, table)
+
+
+def set_agreed(db: Connection, table: str, proposal: int, agreed: tuple[Seat, ...]) -> None:
+    db.execute(update(proposals).where(proposals.c.id == proposal).values(agreed=_joined(agreed)))
+    set_table(db, table)
+
+
+def drop_proposals(db: Connection, table: str, proposal: int | None = None) -> None:
+    query = delete(proposals).where(proposals.c.table_id == table)
+    db.execute(query if proposal is None else query.where(proposals.c.id == proposal))
+    set_table(db, table)
+
+
+def add_message(db: Connection, table: str, seat: Seat, name: str, text: str, at: int, kind: str | None = None) -> int:
+    values = {"table_id": table, "seat": seat, "name": name, "text": text, "at": at, "kind": kind}
+    return int(db.execute(insert(messages).values(**values).returning(messages.c.id)).scalar_one())
+
+
+def messages_of(db: Connection, table: str, since: int) -> list[Message]:
+    columns = (messages.c.id, messages.c.seat, messages.c.name, messages.c.text, messages.c.at, messages.c.kind)
+    query = select(*columns).where(messages.c.table_id == table, messages.c.id > since)
+    rows = db.execute(query.order_by(messages.c.id.desc()).limit(500)).all()
+    return [Message(*row) for row in reversed(rows)]
+
+
+ENTRY = ("table_id", "n", "kind", "seat", "number", "key", "seen", "events", "at")
+AFTER = ("of", "entries_now", "status_now", "to_act_now", "bot_due_now", "touched_now", "scores_now", "winners_now")
+INSERT_ENTRIES = insert(entries)
+UPDATE_TABLES = (
+    update(tables)
+    .where(tables.c.id == bindparam("of"), tables.c.status != "closed")
+    .values(
+        entries=bindparam("entries_now"),
+        status=bindparam("status_now"),
+        to_act=bindparam("to_act_now"),
+        bot_due=bindparam("bot_due_now"),
+        touched=bindparam("touched_now"),
+        scores=bindparam("scores_now"),
+        winners=bindparam("winners_now"),
+    )
+)
+
+
+class Prepared:
+    """A statement in the database's own words, so that writing it takes little of the time that steps need."""
+
+    def __init__(self, statement: Any, names: tuple[str, ...], dialect: Any) -> None:
+        compiled = statement.compile(dialect=dialect, column_keys=list(names))
+        self.sql = str(compiled)
+        self.fixed = {name: value for name, value in compiled.params.items() if name not in names}
+        self.names = names
+        self.order = list(compiled.positiontup) if compiled.positional else None
+
+    def run(self, db: Connection, rows: list[tuple[Any, ...]]) -> int:
+        """Runs it for each row; returns how many rows of the store it met."""
+        named = [dict(zip(self.names, row, strict=True)) | self.fixed for row in rows]
+        if self.order is None:
+            return db.exec_driver_sql(self.sql, named).rowcount
+        return db.exec_driver_sql(self.sql, [tuple(row[name] for name in self.order) for row in named]).rowcount
+
+
+@cache
+def prepared(dialect: Any) -> tuple[Prepared, Prepared]:
+    return Prepared(INSERT_ENTRIES, ENTRY, dialect), Prepared(UPDATE_TABLES, AFTER, dialect)
+
+
+def append(db: Connection, batch: list[Append]) -> list[Rows | None]:
+    """Writes entries of several tables at once; the numbering refuses whatever somebody else has written first.
+
+    Where more than the log was changed, returns what is stored beside it now.
+    """
+    insert_entries, update_tables = prepared(db.dialect)
+    insert_entries.run(
+        db,
+        [
+            (item.table, line.n, line.kind, line.seat, line.number, line.key, line.seen, events, line.at)
+            for item in batch
+            for line in item.lines
+            for events in (encode(line.events).decode(),)
+        ],
+    )
+    for item in batch:
+        if item.also is not None:
+            item.also(db)
+    if update_tables.run(db, [_after(item) for item in batch]) != len(batch):
+        raise Conflict("the table is closed or gone")
+    for item in batch:
+        if item.reminders:
+            rows = [{"table_id": item.table, **msgspec.structs.asdict(reminder)} for reminder in item.reminders]
+            db.execute(insert(outbox), [row | {"tries": 0, "done": False} for row in rows])
+    return [None if item.also is None else rows_of(db, item.table) for item in batch]
+
+
+def _after(item: Append) -> tuple[Any, ...]:
+    """What the table's row says now, in the order of AFTER."""
+    last = item.lines[-1]
+    scores = None if item.scores is None else _joined(item.scores)
+    to_act, winners = _joined(item.to_act), _joined(item.winners)
+    return item.table, last.n, item.status, to_act, item.bot_due, item.touched, scores, winners
+
+
+def announce(db: Connection, audiences: dict[str, int], sender: str) -> None:
+    """Tells the other workers, when this transaction is committed, which tables have changed and for whom."""
+    for table, audience in audiences.items():
+        db.execute(select(func.pg_notify(CHANNEL, f"{table} {sender} {audience}")))

@@ -1,0 +1,132 @@
+"""What is stored, row by row, as the rest of the server knows it."""
+
+import time
+from collections.abc import Callable
+from typing import NamedTuple
+
+from msgspec import Struct
+from sqlalchemy import Connection
+
+from capomastro.core.catalogue import game_named
+from capomastro.core.game import Seat
+from capomastro.core.match import Setup
+from capomastro.server.table.log import Line
+
+MADE_WITH = ("game", "name", "public", "watch", "scored", "days", "host", "webhook")
+"""What the host decides about a table."""
+
+
+DAY_MS = 86_400_000
+
+
+def now() -> int:
+    return time.time_ns() // 1_000_000
+
+
+class TableRow(Struct, kw_only=True):
+    """A table as it is stored; the setup is decoded, with the seed in it. What has a value here has it at first."""
+
+    id: str
+    game: str
+    setup: Setup
+    name: str
+    public: bool
+    watch: bool
+    scored: bool
+    days: int | None
+    host: str
+    webhook: str | None
+    created: int
+    touched: int
+    status: str = "open"
+    entries: int = 0
+    revision: int = 0
+    to_act: tuple[Seat, ...] = ()
+    bot_due: bool = False
+    scores: list[int] | None = None
+    winners: list[Seat] = []
+    rematch: str | None = None
+    rematch_by: Seat | None = None
+
+    @property
+    def title(self) -> str:
+        """Its name, or its game's if it has none."""
+        return self.name or game_named(self.game).title
+
+    def anew(self, table: str, setup: Setup) -> "TableRow":
+        """Another table made in the same way, at which nothing has happened yet."""
+        made = {name: getattr(self, name) for name in MADE_WITH}
+        return TableRow(id=table, setup=setup, created=now(), touched=now(), **made)
+
+
+class SeatRow(Struct):
+    """A seat as it is stored."""
+
+    seat: Seat
+    kind: str
+    name: str | None = None
+    claimed: bool = False
+    bot: str | None = None
+    stand_in: str | None = None
+    token: str | None = None
+    plan: str | None = None
+    note: str = ""
+    webhook: str | None = None
+    email: str | None = None
+    here: int = 0
+
+    @property
+    def played_by(self) -> str | None:
+        """The bot that decides for this seat, or nothing if a person does."""
+        return self.bot or self.stand_in
+
+
+class ProposalRow(Struct):
+    id: int
+    kind: str
+    by_seat: Seat
+    steps: int
+    """How many steps of the match a rewind keeps."""
+    numbers: tuple[int, ...]
+    """Where that is in each viewer's own numbers."""
+    for_seat: Seat | None
+    bot: str | None
+    agreed: tuple[Seat, ...]
+    at: int
+
+
+class Rows(NamedTuple):
+    """All that is stored of a table beside its log; `held` says which device holds which seat."""
+
+    table: TableRow
+    seats: list[SeatRow]
+    held: list[tuple[Seat, str]]
+    proposals: list[ProposalRow]
+
+
+class Reminder(Struct, frozen=True):
+    """Somebody's turn that they shall hear of if they stay away."""
+
+    seat: Seat
+    turn: int
+    channel: str
+    due: int
+
+
+class Append(Struct, frozen=True):
+    """Entries to be written together, and what the table's row says after them."""
+
+    table: str
+    lines: tuple[Line, ...]
+    status: str
+    to_act: tuple[Seat, ...]
+    bot_due: bool
+    scores: list[int] | None
+    winners: list[Seat]
+    audience: int
+    """Who learns of it, one bit for each viewer."""
+    touched: int
+    """When something happened last that everybody may know: the lobby shows it."""
+    reminders: tuple[Reminder, ...] = ()
+    also: Callable[[Connection], None] | None = None
+    """More that must happen in the same transaction."""

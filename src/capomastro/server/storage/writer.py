@@ -1,0 +1,200 @@
+"""The one writer: it gathers the appends that wait, commits them together, and only then says that they are written.
+
+A disk needs some milliseconds to make one transaction durable, however much is in it. Whoever asks while a transaction
+is under way waits for the next one, so the server is as durable as a single commit and as fast as many at once.
+"""
+
+import asyncio
+import contextlib
+import logging
+import queue
+import threading
+import time
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from msgspec import Struct
+from sqlalchemy import Connection, Engine
+
+from capomastro.server.protocol.refusals import Conflict, StoreDown, Unsure
+from capomastro.server.storage import database, queries
+from capomastro.server.storage.faults import StoreWatch
+from capomastro.server.storage.rows import Append, Rows
+
+T = TypeVar("T")
+log = logging.getLogger("capomastro.writer")
+ANSWER_SECONDS, DISK_SECONDS = 8.0, 30.0
+"""A transaction that takes longer hangs: at a database server, where no statement may take so long; at a file."""
+MOST = 256
+"""More than this are not written in one transaction."""
+
+
+class Job(Struct, eq=False):
+    """Something to be written, for a table, and who waits for it."""
+
+    table: str
+    audience: int
+    work: Append | Callable[[Connection], Any]
+    future: "asyncio.Future[Any]"
+    given_up: bool = False
+    """Nobody waits for it any more: it must not be written behind their back."""
+
+    @property
+    def beside_the_log(self) -> bool:
+        return not isinstance(self.work, Append) or self.work.also is not None
+
+
+class Writer:
+    """Runs on a thread of its own. `announcing` is set where other processes must hear of changes."""
+
+    def __init__(
+        self, engine: Engine, loop: asyncio.AbstractEventLoop, announcing: str | None, watch: StoreWatch | None = None
+    ) -> None:
+        self.engine = engine
+        self.watch = watch or StoreWatch()
+        self.waiting: set[Job] = set()
+        self.busy_since: float | None = None
+        """When the transaction under way began."""
+        self.committing: list[Job] = []
+        """What the store may have taken already, though it has not said so."""
+        self.stuck = False
+        self.patience = DISK_SECONDS if announcing is None else ANSWER_SECONDS
+        self.loop = loop
+        self.announcing = announcing
+        self.jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self.thread = threading.Thread(target=self._run, name="writer", daemon=True)
+        self.thread.start()
+
+    async def append(self, item: Append) -> Rows | None:
+        """Returns when the entries are durable, with what is beside the log now if that was changed too.
+
+        Raises `Conflict` or `StoreDown`, and then nothing was written; or `Unsure`, and then nobody knows.
+        """
+        rows: Rows | None = await self._wait(item.table, item.audience, item)
+        return rows
+
+    async def write(self, table: str, audience: int, work: Callable[[Connection], T]) -> T:
+        """Runs a function in a transaction; what it returns is returned when it is durable."""
+        written: T = await self._wait(table, audience, work)
+        return written
+
+    async def _wait(self, table: str, audience: int, work: Append | Callable[[Connection], Any]) -> Any:
+        if self.stuck:
+            raise StoreDown("earlier writes are not done yet", "slow")
+        job = Job(table, audience, work, self.loop.create_future())
+        self.waiting.add(job)
+        self.jobs.put(job)
+        try:
+            return await asyncio.shield(job.future)
+        except asyncio.CancelledError:
+            await asyncio.wait([job.future])  # it is written all the same: whoever reads next must find it
+            job.future.exception()
+            raise
+        finally:
+            self.waiting.discard(job)
+
+    def look_after(self) -> None:
+        """Called now and then: whoever waits for a database that does not answer is told so, instead of waiting on."""
+        since = self.busy_since
+        self.stuck = since is not None and time.monotonic() - since > self.patience
+        if not self.stuck:
+            return
+        text = f"a write is not done after {self.patience:.0f} seconds"
+        self.watch.failed(StoreDown(text, "slow"))
+        for job in list(self.waiting):
+            job.given_up = True  # before we look whether it is too late for that
+            if not job.future.done():
+                job.future.set_exception((Unsure if job in self.committing else StoreDown)(text, "slow"))
+
+    async def stop(self) -> None:
+        """Finishes what waits, then ends; a database that does not answer is not waited for."""
+        self.jobs.put(None)
+        until = time.monotonic() + 30
+        while self.thread.is_alive() and not self.stuck and time.monotonic() < until:
+            await asyncio.to_thread(self.thread.join, 0.5)
+
+    def _run(self) -> None:
+        while True:
+            batch, last = self._gather()
+            batch = [job for job in batch if not job.given_up]
+            if batch:
+                self.busy_since = time.monotonic()
+                self._settle(batch)
+                self.busy_since, self.committing = None, []
+            if last:
+                self.engine.dispose()
+                return
+
+    def _gather(self) -> tuple[list[Job], bool]:
+        first = self.jobs.get()
+        if first is None:
+            return [], True
+        batch = [first]
+        while len(batch) < MOST:
+            try:
+                job = self.jobs.get_nowait()
+            except queue.Empty:
+                break
+            if job is None:
+                return batch, True
+            batch.append(job)
+        return batch, False
+
+    def _settle(self, batch: list[Job]) -> None:
+        """All in one transaction; if one of them is refused, each half in its own, until only that one fails."""
+        try:
+            results = self._commit(batch)
+        except Exception as error:
+            if isinstance(error, StoreDown) or len(batch) == 1:
+                if isinstance(error, StoreDown):
+                    self.watch.failed(error)
+                elif not isinstance(error, Conflict):
+                    log.exception("a write failed")
+                self._answer([(job, None, error) for job in batch])
+                return
+            half = len(batch) // 2
+            self._settle(batch[:half])
+            self._settle(batch[half:])
+            return
+        self._answer([(job, result, None) for job, result in zip(batch, results, strict=True)])
+
+    def _commit(self, batch: list[Job]) -> list[Any]:
+        """Tables are locked in the order of their names, so that no two writers wait for each other."""
+        ordered = sorted(batch, key=lambda job: job.table)
+        with database.told_apart(), self.engine.connect() as db:
+            db.begin()
+            if self.announcing is not None and len(batch) > 1 and any(job.beside_the_log for job in batch):
+                queries.lock(db, [job.table for job in ordered])
+            appends = [job for job in ordered if isinstance(job.work, Append)]
+            written = (
+                queries.append(db, [job.work for job in appends if isinstance(job.work, Append)]) if appends else []
+            )
+            results: dict[Job, Any] = dict(zip(appends, written, strict=True))
+            for job in ordered:
+                if not isinstance(job.work, Append):
+                    results[job] = job.work(db)
+            if self.announcing is not None:
+                audiences: dict[str, int] = {}
+                for job in ordered:
+                    if job.table:
+                        audiences[job.table] = audiences.get(job.table, 0) | job.audience
+                queries.announce(db, audiences, self.announcing)
+            self.committing = batch
+            if any(job.given_up for job in batch):
+                raise StoreDown("nobody waits for this any more", "slow")
+            with database.committing():
+                db.commit()
+        return [results[job] for job in batch]
+
+    def _answer(self, outcomes: list[tuple[Job, Any, Exception | None]]) -> None:
+        def settle() -> None:
+            for job, result, error in outcomes:
+                if job.future.done():
+                    continue
+                if error is None:
+                    job.future.set_result(result)
+                else:
+                    job.future.set_exception(error)
+
+        with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits any more
+            self.loop.call_soon_threadsafe(settle)

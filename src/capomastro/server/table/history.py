@@ -1,0 +1,130 @@
+"""What one can do with a match that is over: take it home, check it, look at any step through anybody's eyes.
+
+Playing a match again takes its time, so it is done beside the event loop. A match that is over never changes: what was
+worked out once is kept, for a few matches.
+"""
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from typing import Final, Literal, TypeAlias
+
+from msgspec import Raw
+from msgspec.structs import replace
+
+from capomastro.core.game import Event, Viewer
+from capomastro.core.match import Match
+from capomastro.core.matchfile import read, written
+from capomastro.server.protocol.identity import Who
+from capomastro.server.protocol.refusals import Refusal
+from capomastro.server.protocol.responses import Happening, Replay, Scores, Story, Verified, encode
+from capomastro.server.table.log import Record
+from capomastro.server.table.past import as_it_was
+from capomastro.server.table.rendering import happenings, seen_by_all
+from capomastro.server.table.table import Live
+
+MOST_REELS = 16
+MOST_KEPT = 16
+"""So many positions of one match are kept."""
+LEAST_SPACING = 20
+
+EVERYBODY: Final = "all"
+Eyes: TypeAlias = Viewer | Literal["all"]
+"""Whose eyes a match that is over is looked at with: a seat's, a spectator's, or everybody's, with all cards open."""
+
+
+def told_to(live: Live, told: Sequence[Event], eyes: Eyes, step: int) -> list[Happening]:
+    if eyes != EVERYBODY:
+        return happenings(live.game, told, eyes, step, 0, live.names)
+    return happenings(live.game, [replace(event, audience=None) for event in told], None, step, 0, live.names)
+
+
+class Reel:
+    """A match that is over, to be looked at from any step: some of its positions are kept, and what is asked of all."""
+
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        self.spacing = max(LEAST_SPACING, len(match.entries) // MOST_KEPT + 1)
+        self.kept: dict[int, Match] = {}
+        self.verified: Raw | None = None
+        self.points: Raw | None = None
+        self.stories: dict[Eyes, Raw] = {}
+
+    def at(self, steps: int) -> Match:
+        """A match of one's own after so many steps."""
+        nearest = max((kept for kept in list(self.kept) if kept <= steps), default=-1)
+        match = Match(self.match.setup) if nearest < 0 else self.kept[nearest].twin()
+        for entry in self.match.entries[len(match.entries) : steps]:
+            done = len(match.entries)
+            if done % self.spacing == 0 and done not in self.kept:
+                self.kept[done] = match.twin()
+            match.follow(entry)
+        return match
+
+    def then(self, step: int, created: int) -> tuple[Record, list[Event]]:
+        """The match after one of its steps, and what this step told."""
+        record = Record(self.match.setup, created)
+        record.match = self.at(max(step - 1, 0))
+        told = [record.match.follow(entry) for entry in self.match.entries[step - 1 : step] if step]
+        return record, told[0] if told else []
+
+    def verify(self) -> Raw:
+        """Deals and plays everything again from the file that is exported."""
+        if self.verified is None:
+            match = self.match
+            again = read(written(match))
+            setup, state = again.setup, again.state
+            holds = state.key() == match.state.key() and setup.commitment == match.setup.commitment
+            steps, scores, winners = len(again.entries), state.scores(), state.winners()
+            self.verified = Raw(encode(Verified(holds, steps, setup.commitment, setup.seed, scores, winners)))
+        return self.verified
+
+    def scores(self) -> Raw:
+        """Everybody's points after each step, beginning before the first."""
+        if self.points is None:
+            again = Match(self.match.setup)
+            rows = [again.state.scores()]
+            for entry in self.match.entries:
+                again.follow(entry)
+                rows.append(again.state.scores())
+            self.points = Raw(encode(Scores(rows)))
+        return self.points
+
+    def story(self, live: Live, eyes: Eyes) -> Raw:
+        """What each step told these eyes; steps that told them nothing are missing."""
+        if eyes not in self.stories:
+            again, events = Match(self.match.setup), list[Happening]()
+            for step, entry in enumerate(self.match.entries, 1):
+                events += told_to(live, again.act(entry.seat, entry.action), eyes, step)
+            self.stories[eyes] = Raw(encode(Story(len(self.match.entries), events)))
+        return self.stories[eyes]
+
+
+class Reels:
+    """Those that were looked at last."""
+
+    def __init__(self) -> None:
+        self.known: OrderedDict[str, Reel] = OrderedDict()
+
+    def of(self, live: Live) -> Reel:
+        reel = self.known.get(live.id)
+        if reel is None:
+            reel = self.known[live.id] = Reel(finished(live))
+            if len(self.known) > MOST_REELS:
+                self.known.popitem(last=False)
+        self.known.move_to_end(live.id)
+        return reel
+
+
+def finished(live: Live) -> Match:
+    """The match, if it is over: before that, its file would tell the seed and everybody's hand."""
+    if live.record is None or not live.record.over:
+        raise Refusal("only-afterwards")
+    return live.record.match
+
+
+def replay(live: Live, then: tuple[Record, list[Event]], step: int, eyes: Eyes, who: Who) -> Replay:
+    """The table after a step of the match, as this viewer saw it then, or with everybody's cards open."""
+    record, told = then
+    events = told_to(live, told, eyes, step)
+    viewer, seen = (None, seen_by_all(record)) if eyes == EVERYBODY else (eyes, None)
+    return Replay(step, len(finished(live).entries), as_it_was(live, record, viewer, step, events, who, seen))

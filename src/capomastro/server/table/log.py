@@ -1,0 +1,256 @@
+"""A match at a table: the fold of its log, and what each viewer has been told of it.
+
+The log is append-only, its entries numbered from 1. A `step` is a decision of the game; an `undo` takes back so many of
+a seat's own last steps; a `branch` keeps only so many steps of the match and goes on with new chance (an earlier
+release wrote `rewind`, which went on with the old); `seat` entries say that a bot takes over or that the person is
+back, `vote` entries that somebody did not agree to a proposal.
+
+Every viewer has a version number of its own, which counts the entries that told it something. Steps that a seat takes
+in private, such as laying cards before it is done, leave the numbers of all others alone, so nobody can count them.
+"""
+
+from collections import deque
+from collections.abc import Iterable
+
+import msgspec
+from msgspec import Struct
+
+from capomastro.core.game import Event, IllegalAction, Seat, Viewer
+from capomastro.core.match import Match, Setup
+
+KEPT = 30
+"""How many entries that told a viewer something are at hand without asking the store. Each viewer has its own: among
+shared ones what others do in private would push out what one may know, and could be counted by it."""
+
+KEY_BITS = 8192
+"""Enough to tell a new key from the hundreds that a long match has used."""
+
+decode_events = msgspec.json.Decoder(tuple[Event, ...]).decode
+encode = msgspec.json.Encoder().encode
+
+SENTENCES = {
+    "match began": "the match begins",
+    "taken back": "{seat} takes something back",
+    "rewound": "everybody agrees to go back",
+    "bot took over": "{bot} plays on for {seat}",
+    "came back": "{seat} is back",
+    "rewind refused": "{seat} does not agree to go back",
+    "bot refused": "{seat} does not agree that a bot plays on",
+}
+"""For what happens at the table but not in the game."""
+GOES_BACK = ("branch", "rewind")
+BESIDE_THE_MATCH = ("seat", "vote")
+
+
+class Line(Struct, frozen=True):
+    """One entry of the log. `number` is the step's index, the count taken back, or the count kept."""
+
+    n: int
+    kind: str
+    seat: Seat
+    number: int
+    key: str | None
+    seen: int
+    events: tuple[Event, ...]
+    at: int
+
+
+class Told(Struct, frozen=True):
+    """An entry as its viewers know it: `seens` holds each viewer's number, 0 for those who were told nothing.
+
+    The events are kept as JSON, for there are many tables and few of their events are ever asked for again.
+    """
+
+    n: int
+    at: int
+    seens: tuple[int, ...]
+    text: bytes
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        return decode_events(self.text)
+
+
+def place(viewer: Viewer) -> int:
+    """Where a viewer stands in tuples: the spectators first."""
+    return 0 if viewer is None else viewer + 1
+
+
+def _bits(seat: Seat, key: str) -> tuple[int, int]:
+    number = hash((seat, key))
+    return number % KEY_BITS, (number >> 16) % KEY_BITS
+
+
+def audience_of(line_seat: Seat, events: tuple[Event, ...], seats: int) -> int:
+    """Who learns of an entry, one bit for each viewer: its own seat, and whoever is told an event."""
+    mask = 1 << (line_seat + 1) if line_seat >= 0 else 0
+    for event in events:
+        if event.audience is None:
+            return (1 << (seats + 1)) - 1
+        for seat in event.audience:
+            mask |= 1 << (seat + 1)
+    return mask
+
+
+class Record:
+    """The match as its log tells it so far."""
+
+    def __init__(self, setup: Setup, began: int) -> None:
+        self.setup = setup
+        self.match = Match(setup)
+        self.game = self.match.game
+        self.n = 0
+        self.seens = [0] * (setup.seats + 1)
+        self.rewinds = 0
+        self.told: list[int] = []  # for each step of the match, who learned of it
+        self.recent: list[deque[Told]] = [deque(maxlen=KEPT) for _ in self.seens]
+        self.keys: dict[tuple[Seat, str], int] = {}
+        self._used = bytearray(KEY_BITS // 8)  # two bits for each key ever used: they tell most new ones from old ones
+        self.legal: dict[Seat, list[int]] = {}
+        self.posed = [0] * setup.seats  # each seat's own number when its decision was posed
+        self.since = [began] * setup.seats
+        self.turn = [0] * setup.seats  # the entry with which the seat's turn began
+        self._pose(began, -1)
+
+    @property
+    def over(self) -> bool:
+        return self.match.state.over
+
+    def seen(self, viewer: Viewer) -> int:
+        return self.seens[place(viewer)]
+
+    def may_have_used(self, seat: Seat, key: str) -> bool:
+        """Whether this key may be in the log; only the store knows for sure."""
+        return all(self._used[bit >> 3] >> (bit & 7) & 1 for bit in _bits(seat, key))
+
+    def to_act(self) -> tuple[Seat, ...]:
+        return self.match.state.to_act()
+
+    def step(self, seat: Seat, action: int, at: int, key: str | None = None) -> Line:
+        """Takes a step. Raises `IllegalAction`, and then nothing has changed."""
+        events = tuple(self.match.act(seat, action))
+        self.told.append(audience_of(seat, events, self.setup.seats))
+        return self._written("step", seat, action, key, events, at)
+
+    def undo(self, seat: Seat, count: int, at: int, key: str | None = None) -> Line:
+        """Takes back so many of the seat's last steps; whoever had been told of one is told that it is void."""
+        if not 0 < count <= self.match.undoable(seat):
+            raise IllegalAction("there is nothing of yours that can still be taken back")
+        knew = 1 << (seat + 1)
+        for _ in range(count):
+            knew |= self._forget_last(seat)
+            self.match.undo(seat)
+        audience = None if knew & 1 else tuple(i for i in range(self.setup.seats) if knew >> (i + 1) & 1)
+        return self._written("undo", seat, count, key, (Event("taken back", seat, {}, audience),), at)
+
+    def rewind(self, seat: Seat, keep: int, at: int) -> Line:
+        """Keeps only the first so many steps of the match; chance is new from there on."""
+        self._go_back("branch", keep)
+        return self._written("branch", seat, keep, None, (Event("rewound", seat),), at)
+
+    def _go_back(self, kind: str, keep: int) -> None:
+        self.rewinds += 1
+        self.match = self.match.rewound(keep, self.rewinds) if kind == "branch" else self.match.at(keep)
+        del self.told[keep:]
+
+    def declined(self, seat: Seat, proposal: str, by: Seat, at: int) -> Line:
+        """Everybody is told that this seat does not agree to what another has proposed."""
+        return self._written("vote", seat, 0, None, (Event(f"{proposal} refused", seat, {"by": by}),), at)
+
+    def stand_in(self, seat: Seat, bot: str | None, at: int) -> Line:
+        event = Event("came back", seat) if bot is None else Event("bot took over", seat, {"bot": bot})
+        return self._written("seat", seat, 0, None, (event,), at)
+
+    def began(self, at: int) -> Line:
+        """The first entry: everybody is told that the match begins."""
+        return self._written("began", -1, 0, None, (Event("match began"),), at)
+
+    def follow(self, line: Line) -> None:
+        """Does what a stored entry says."""
+        if line.n != self.n + 1:
+            raise AssertionError(f"entry {line.n} follows entry {self.n}")
+        if line.kind == "step":
+            self.match.act(line.seat, line.number)
+            self.told.append(audience_of(line.seat, line.events, self.setup.seats))
+        elif line.kind == "undo":
+            for _ in range(line.number):
+                self._forget_last(line.seat)
+                self.match.undo(line.seat)
+        elif line.kind in GOES_BACK:
+            self._go_back(line.kind, line.number)
+        self._note(line.kind, line.seat, line.key, line.events, line.at)
+
+    def _forget_last(self, seat: Seat) -> int:
+        """Drops from `told` the step that `Match.undo` will take back; returns who learned of it."""
+        entries = self.match.entries
+        last = next(i for i in range(len(entries) - 1, -1, -1) if entries[i].seat == seat)
+        return self.told.pop(last)
+
+    def _written(self, kind: str, seat: Seat, number: int, key: str | None, events: tuple[Event, ...], at: int) -> Line:
+        self._note(kind, seat, key, events, at)
+        seen = self.seens[seat + 1]
+        return Line(self.n, kind, seat, number, key, seen, events, at)
+
+    def _note(self, kind: str, seat: Seat, key: str | None, events: tuple[Event, ...], at: int) -> None:
+        """Counts the entry for those who learn of it, and poses the decisions that follow from it."""
+        self.n += 1
+        mask = audience_of(seat, events, self.setup.seats)
+        seens = []
+        for i in range(len(self.seens)):
+            if mask >> i & 1:
+                self.seens[i] += 1
+                seens.append(self.seens[i])
+            else:
+                seens.append(0)
+        told = Told(self.n, at, tuple(seens), encode(events))
+        for recent, seen in zip(self.recent, seens, strict=True):
+            if seen:
+                recent.append(told)
+        if key is not None:
+            if len(self.keys) >= KEPT:
+                del self.keys[next(iter(self.keys))]
+            self.keys[seat, key] = self.seens[seat + 1]
+            for bit in _bits(seat, key):
+                self._used[bit >> 3] |= 1 << (bit & 7)
+        if kind in GOES_BACK:
+            self.legal = {}  # every decision is posed anew
+        if kind not in BESIDE_THE_MATCH:
+            self._pose(at, seat)
+
+    def _pose(self, at: int, actor: Seat) -> None:
+        """A seat's decision is another one if it acted, if it had none, or if it may do other things than before."""
+        state = self.match.state
+        before, self.legal = self.legal, {}
+        for seat in state.to_act():
+            steps = state.legal(seat)
+            self.legal[seat] = steps
+            if seat not in before:
+                self.since[seat] = at
+                self.turn[seat] = self.n
+            if seat == actor or before.get(seat) != steps:
+                self.posed[seat] = self.seens[seat + 1]
+
+
+def point_at(lines: Iterable[Line], seat: Seat, number: int, seats: int) -> tuple[int, tuple[int, ...]] | None:
+    """Where a log stood at one of a seat's own numbers: how many steps the match had, and every viewer's number."""
+    steps, numbers = 0, [0] * (seats + 1)
+    for line in lines:
+        if line.kind == "step":
+            steps += 1
+        elif line.kind == "undo":
+            steps -= line.number
+        elif line.kind in GOES_BACK:
+            steps = line.number
+        mask = audience_of(line.seat, line.events, seats)
+        numbers = [known + (mask >> spot & 1) for spot, known in enumerate(numbers)]
+        if numbers[seat + 1] == number:
+            return steps, tuple(numbers)
+    return None
+
+
+def folded(setup: Setup, began: int, lines: Iterable[Line]) -> Record:
+    """The match that this log tells, from its first entry on."""
+    record = Record(setup, began)
+    for line in lines:
+        record.follow(line)
+    return record

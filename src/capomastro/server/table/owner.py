@@ -1,0 +1,179 @@
+"""What the owner of a table decides: how it is made, who is put out, which seats bots take."""
+
+from functools import partial
+
+from msgspec import UNSET
+from sqlalchemy import Connection
+
+from capomastro.core.catalogue import game_named
+from capomastro.core.errors import CapomastroError
+from capomastro.core.game import Seat
+from capomastro.core.match import Match, Setup, new_setup
+from capomastro.server.bots.pool import check_bot, usual_bot
+from capomastro.server.notify.webhooks import check_webhook
+from capomastro.server.protocol.bodies import Fill, Free, NewSeat, NewTable
+from capomastro.server.protocol.identity import Who, hashed, new_secret, new_table_id
+from capomastro.server.protocol.refusals import Refusal, as_sentence
+from capomastro.server.protocol.responses import Created, Message, Seated
+from capomastro.server.storage import link_queries, queries
+from capomastro.server.storage.link_queries import SEAT, TABLE, LinkRow
+from capomastro.server.storage.rows import Rows, SeatRow, TableRow, now
+from capomastro.server.table.registry import Tables
+from capomastro.server.table.seating import (
+    change_seat,
+    host_only,
+    laid,
+    link_for,
+    nickname,
+    path_of,
+    still_open,
+    vacate,
+)
+from capomastro.server.table.table import BARRED, EVERYBODY, NEW_CHAT, Live
+
+TRIAL_SECONDS = 2.0
+"""A match that takes longer to deal is refused: it is dealt again whenever its table is opened."""
+
+
+def bot_title(bot: str) -> str:
+    return bot.partition(":")[0].capitalize()
+
+
+async def create(tables: Tables, who: Who, asked: NewTable) -> Created:
+    device = who.device or ""
+    if asked.components is None:
+        setup = tried(asked)
+    else:
+        setup = await tables.aside.run(who.address, partial(tried, asked), TRIAL_SECONDS)
+    table = new_table_id()
+    seats, links, held, handed_out = [], [], [], []
+    for seat, wanted in enumerate(asked.seats):
+        placed = new_seat(seat, wanted, setup)
+        if placed.kind == "link":
+            token = new_secret()
+            links.append(link_for(table, seat, token))
+            if placed.claimed:
+                placed.token = hashed(token)
+            else:
+                handed_out.append(LinkRow(hashed(token), SEAT, seat))
+        if placed.claimed and placed.kind != "bot":
+            held.append((seat, device))
+        seats.append(placed)
+    if asked.pace.kind == "days" and asked.pace.days is None:
+        raise Refusal("pace-needs-days")
+    webhook = None if asked.webhook is None else check_webhook(asked.webhook)
+    row = TableRow(
+        id=table,
+        game=asked.game,
+        setup=setup,
+        name=nickname(asked.name) or "",
+        public=asked.public,
+        watch=asked.watch,
+        scored=asked.scores,
+        days=asked.pace.days if asked.pace.kind == "days" else None,
+        host=device,
+        webhook=webhook,
+        created=now(),
+        touched=now(),
+    )
+    invite = link_for(table, None, new_secret()) if asked.invite else UNSET
+    if invite is not UNSET:
+        handed_out.append(LinkRow(hashed(invite.token), TABLE))
+
+    live, lay = laid(tables, Rows(row, seats, held, []))
+
+    def write(db: Connection) -> Rows:
+        stored = lay(db)
+        link_queries.add_links(db, table, handed_out)
+        return stored
+
+    stored = await tables.writer.write(table, 0, write)
+    live.adopt(stored)
+    live.fresh = True
+    tables.live[table] = live
+    live.go_on()
+    viewer = held[0][0] if held else None
+    return Created(table, path_of(table), links, live.update(viewer, 0, who), invite)
+
+
+def tried(asked: NewTable) -> Setup:
+    """The setup, of which a match has been dealt: a component file that makes no game is refused now, not when the
+    last guest has come. Reading a stranger's file is not for the event loop."""
+    try:
+        setup = new_setup(asked.game, len(asked.seats), asked.options, components=asked.components)
+        Match(setup)
+    except CapomastroError as error:
+        raise Refusal("bad-setup", why=as_sentence(str(error))) from None
+    return setup
+
+
+def new_seat(seat: Seat, wanted: NewSeat, setup: Setup) -> SeatRow:
+    name = nickname(wanted.name)
+    if wanted.kind == "bot":
+        game = game_named(setup.game)
+        bot = wanted.bot or usual_bot(game)
+        try:
+            check_bot(bot, game)
+        except CapomastroError as error:
+            raise Refusal("bad-bot", why=as_sentence(str(error))) from None
+        return SeatRow(seat, "bot", name or bot_title(bot), True, bot)
+    if wanted.kind == "me":
+        if name is None:
+            raise Refusal("name-needed")
+        return SeatRow(seat, "link", name, True)
+    return SeatRow(seat, wanted.kind, name)
+
+
+async def free(tables: Tables, table: str, who: Who, asked: Free) -> Seated:
+    """The owner puts somebody out before the start: all who sit hear of it, and whoever sat there needs a new link."""
+
+    async def act(live: Live) -> Seated:
+        host_only(live, who)
+        still_open(live)
+        if asked.seat >= len(live.seats):
+            raise Refusal("no-such-seat")
+        row, owner = live.seats[asked.seat], live.owner_seat()
+        if not row.claimed or row.kind == "bot":
+            raise Refusal("seat-free")
+        name, at = live.names[row.seat], now()
+        by = "the owner of the table" if owner is None else live.names[owner]
+        text = as_sentence(f"{by} has freed the seat of {name}")
+
+        def change(db: Connection) -> int:
+            vacate(db, live, row)
+            link_queries.end_links(db, live.id, SEAT, seat=row.seat)
+            for device in live.holders[row.seat] - {who.device}:
+                queries.hold(db, live.id, BARRED, device)
+            return queries.add_message(db, live.id, row.seat, name, text, at, "freed")
+
+        number = await live.write(change, tell=EVERYBODY | NEW_CHAT)
+        live.chat_id = max(live.chat_id, number)
+        live.publish_chat([Message(number, row.seat, name, text, at, "freed")])
+        return Seated(row.seat, live.update(live.viewer(who, None), 0, who))
+
+    return await tables.acting(table, act)
+
+
+async def fill(tables: Tables, table: str, who: Who, asked: Fill) -> Seated:
+    """The host gives a free seat to a bot, or a bot's seat to whoever comes."""
+
+    async def act(live: Live) -> Seated:
+        host_only(live, who)
+        still_open(live)
+        if asked.seat >= len(live.seats):
+            raise Refusal("no-such-seat")
+        row = live.seats[asked.seat]
+        if row.claimed and row.kind != "bot":
+            raise Refusal("seat-occupied")
+        fresh = new_seat(row.seat, NewSeat(kind="bot" if asked.bot else "open", bot=asked.bot), live.row.setup)
+
+        values = {"kind": fresh.kind, "name": fresh.name, "claimed": fresh.claimed, "bot": fresh.bot, "token": None}
+
+        def change(db: Connection) -> None:
+            queries.set_seat(db, live.id, row.seat, **values)
+            link_queries.end_links(db, live.id, SEAT, seat=row.seat)
+
+        await change_seat(live, row, change, **values)
+        return Seated(row.seat, live.update(live.viewer(who, None), 0, who))
+
+    return await tables.acting(table, act)

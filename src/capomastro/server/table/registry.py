@@ -1,0 +1,214 @@
+"""All live tables of one process, and how to get at the store from the event loop."""
+
+import asyncio
+import logging
+import random
+import re
+import secrets
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import asynccontextmanager, suppress
+from functools import partial
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection
+
+from capomastro.server.bots.pool import Botwork
+from capomastro.server.protocol.refusals import Conflict, Refusal, Shown, StoreDown, Unsure, unavailable
+from capomastro.server.settings import Settings
+from capomastro.server.storage import database, queries
+from capomastro.server.storage.faults import StoreWatch
+from capomastro.server.storage.rows import TableRow, now
+from capomastro.server.storage.writer import ANSWER_SECONDS, Writer
+from capomastro.server.table.background import Aside
+from capomastro.server.table.history import Reels
+from capomastro.server.table.log import Line, Record, folded
+from capomastro.server.table.table import SHORT, Live
+
+T = TypeVar("T")
+log = logging.getLogger("capomastro.tables")
+TRIES = 12
+"""So often something is tried again because somebody else was faster. Each time somebody has got on."""
+TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,24}")
+
+
+class Tables:
+    """All live tables of this process."""
+
+    def __init__(self, settings: Settings, botwork: Botwork) -> None:
+        self.settings = settings
+        self.shared = settings.on_postgres
+        """Whether other processes may write to the same store."""
+        self.worker = secrets.token_hex(4)
+        self.botwork = botwork
+        self.live: dict[str, Live] = {}
+        self.well = 0
+        """When the store was last known to work."""
+        self.watch = StoreWatch()
+        self.hanging = 0
+        """How many reads nobody waits for any more, because the database does not answer."""
+        self.tasks: set[asyncio.Task[Any]] = set()
+        self.engine = database.open_engine(settings, writing=False, serving=True)
+        self.threads = ThreadPoolExecutor(4, thread_name_prefix="reader")
+        self.aside = Aside()
+        self.reels = Reels()
+        self.folding = asyncio.Semaphore(2)  # the other readers are for those who only want to read
+        self.after: Callable[[Live], None] = lambda live: None
+        loop = asyncio.get_running_loop()
+        engine = database.open_engine(settings, writing=True, serving=True)
+        self.writer = Writer(engine, loop, self.worker if self.shared else None, self.watch)
+
+    async def read(self, query: Callable[[Connection], T]) -> T:
+        """Asks the store, in a thread. While it does not answer at all, nobody waits for it in vain."""
+
+        def run() -> T:
+            with database.told_apart(), self.engine.connect() as db:
+                return query(db)
+
+        if self.hanging:
+            raise StoreDown("it has not answered earlier questions", "slow")
+        future = self.threads.submit(run)
+        try:
+            return await asyncio.wait_for(asyncio.wrap_future(future), ANSWER_SECONDS if self.shared else None)
+        except TimeoutError:
+            self._let_hang(future)
+            error = StoreDown(f"no answer within {ANSWER_SECONDS:.0f} seconds", "slow")
+            self.watch.failed(error)
+            raise error from None
+        except StoreDown as error:
+            self.watch.failed(error)
+            raise
+
+    def _let_hang(self, future: "Future[Any]") -> None:
+        loop = asyncio.get_running_loop()
+
+        def back() -> None:
+            self.hanging -= 1
+
+        def done(_: "Future[Any]") -> None:
+            with suppress(RuntimeError):  # the loop is closed: the server stops
+                loop.call_soon_threadsafe(back)
+
+        self.hanging += 1
+        future.add_done_callback(done)
+
+    async def fold(self, row: TableRow, lines: list[Line]) -> Record:
+        """A table's match from its log; a long log is followed beside the loop, and only a few at once."""
+        if len(lines) <= SHORT:
+            return folded(row.setup, row.created, lines)
+        async with self.folding:
+            work = partial(folded, row.setup, row.created, lines)
+            return await asyncio.get_running_loop().run_in_executor(self.threads, work)
+
+    @asynccontextmanager
+    async def at(self, table: str, *, check: bool = True) -> AsyncIterator[Live]:
+        """The table, locked and up to date."""
+        live = self.live.get(table)
+        if live is None:
+            if not TABLE_ID.fullmatch(table):
+                raise Refusal("no-such-table")
+            live = self.live[table] = Live(table, self)
+        async with live.lock:
+            try:
+                await live.renew(check=check)
+            except BaseException:
+                if not live.fresh and not live.sockets:
+                    self.live.pop(table, None)
+                raise
+            live.wrote = False
+            try:
+                yield live
+            except (Refusal, Shown, StoreDown):
+                raise
+            except Conflict:
+                live.fresh = False
+                raise
+            except BaseException:
+                live.forget()  # whatever was being done may be half done in memory; the store knows only whole things
+                raise
+            finally:
+                if live.fresh and live.record is not None and live.record.n != live.row.entries:
+                    live.forget()  # something was done in memory and not stored
+                live.made.clear()
+                if not live.sockets:
+                    live.views.clear()  # nobody will be told the next thing, so nobody's view is worth keeping
+
+    async def acting(self, table: str, operation: Callable[[Live], Awaitable[T]]) -> T:
+        """Does something at a table; if somebody else was faster, looks again and tries again.
+
+        Where others write too, the first try believes the memory: what it would refuse is decided after another look.
+        """
+        for attempt in range(TRIES):
+            wrote = False
+            try:
+                async with self.at(table, check=attempt > 0) as live:
+                    try:
+                        return await operation(live)
+                    finally:
+                        wrote = live.wrote
+            except Conflict:
+                await asyncio.sleep(random.uniform(0, 0.01 * attempt))
+            except (Refusal, Shown):
+                if attempt > 0 or wrote or not self.shared:
+                    raise
+            except Exception as error:
+                if not wrote:
+                    raise
+                log.exception("something was stored, but not told")
+                raise Unsure("it was stored, but not told") from error
+        raise unavailable()
+
+    def spawn(self, work: Coroutine[Any, Any, Any]) -> None:
+        """Runs something beside the requests."""
+        task = asyncio.create_task(work)
+        self.tasks.add(task)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: "asyncio.Task[Any]") -> None:
+        self.tasks.discard(task)
+        error = None if task.cancelled() else task.exception()
+        if error is not None and not isinstance(error, StoreDown):  # of the store's failures its watch tells
+            log.error("work at a table failed: %s", error, exc_info=error)
+
+    async def notice_closed(self) -> None:
+        """Tables that the operator has closed from outside are read again."""
+        if not self.live:
+            return
+        since = now() - 60_000
+        for table in await self.read(lambda db: queries.closed_since(db, since)):
+            live = self.live.get(table)
+            if live is not None and live.fresh and live.row.status != "closed":
+                live.fresh = False
+                async with self.at(table) as live:
+                    live.publish()
+
+    def evict(self) -> int:
+        """Forgets tables that nobody looks at; returns how many."""
+        before = time.monotonic() - self.settings.idle_seconds
+        idle = [
+            live
+            for live in self.live.values()
+            if live.used < before and not live.sockets and not live.thinking and not live.lock.locked()
+        ]
+        for live in idle:
+            del self.live[live.id]
+        return len(idle)
+
+    async def stop(self) -> None:
+        """Finishes what is being written and ends everything else."""
+        for task in list(self.tasks):
+            task.cancel()
+        await asyncio.gather(*self.tasks, return_exceptions=True)
+        await self.writer.stop()
+        self.aside.stop()
+        if self.hangs:
+            self.threads.shutdown(wait=False, cancel_futures=True)
+            return
+        await asyncio.to_thread(self.threads.shutdown)
+        self.engine.dispose()
+
+    @property
+    def hangs(self) -> bool:
+        """Whether threads of ours wait for a database that does not answer."""
+        return self.hanging > 0 or self.writer.stuck

@@ -1,0 +1,207 @@
+"""Sitting down, getting up, the beginning of a match; and the rematch."""
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec.structs import replace
+from sqlalchemy import Connection
+
+from capomastro.core.game import Seat
+from capomastro.core.match import new_setup
+from capomastro.server.protocol.bodies import OfSeat, Sit
+from capomastro.server.protocol.identity import Who, hashed, new_secret, new_table_id, tidy
+from capomastro.server.protocol.refusals import Refusal
+from capomastro.server.protocol.responses import Link, Rematch, Seated, encode
+from capomastro.server.storage import link_queries, queries
+from capomastro.server.storage.link_queries import DEVICE
+from capomastro.server.storage.rows import Rows, SeatRow, now
+from capomastro.server.table.log import Line, Record
+from capomastro.server.table.registry import Tables
+from capomastro.server.table.table import BARRED, OWNING, WATCHING, Live
+
+
+def path_of(table: str) -> str:
+    return f"/t/{table}"
+
+
+def link_for(table: str, seat: Seat | None, token: str) -> Link:
+    return Link(seat, token, f"{path_of(table)}#{token}")
+
+
+def nickname(name: str | None) -> str | None:
+    if name is None:
+        return None
+    tidied = tidy(name, 40)
+    if not tidied:
+        raise Refusal("empty-name")
+    return tidied
+
+
+def laid(tables: Tables, rows: Rows) -> tuple[Live, Callable[[Connection], Rows]]:
+    """A new table in memory, and what stores it: with the beginning of its match if nobody is missing."""
+    live = Live(rows.table.id, tables)
+    live.adopt(rows)
+    began = live.item([begun(live)]) if live.full else None
+
+    def write(db: Connection) -> Rows:
+        queries.add_table(db, rows.table, rows.seats, rows.held)
+        if began is not None:
+            queries.append(db, [began])
+        stored = queries.rows_of(db, live.id)
+        assert stored is not None
+        return stored
+
+    return live, write
+
+
+def begun(live: Live) -> Line:
+    """Begins the match in memory, with the names of those who sit there."""
+    at = now()
+    live.row.setup = replace(live.row.setup, names=tuple(live.names))
+    live.record = Record(live.row.setup, at)
+    return live.record.began(at)
+
+
+async def change_seat(live: Live, row: SeatRow, change: Callable[[Connection], None], **values: Any) -> None:
+    """Stores who sits there now; if nobody is missing any more, the match begins in the same transaction."""
+    live.seats[row.seat] = replace(row, **values)
+    if live.row.status != "open" or not live.full:
+        await live.write(change)
+        return
+    line = begun(live)
+    setup = encode(live.row.setup).decode()
+
+    def write(db: Connection) -> None:
+        change(db)
+        queries.set_table(db, live.id, setup=setup)
+
+    await live.commit([line], write)
+
+
+async def wake(live: Live) -> None:
+    """Bots at a table nobody has opened yet begin to think."""
+    live.go_on()
+
+
+def still_open(live: Live) -> None:
+    if live.row.status == "closed":
+        raise Refusal("closed")
+    if live.row.status != "open":
+        raise Refusal("already-begun")
+
+
+def not_barred(live: Live, who: Who) -> None:
+    if who.device in live.barred:
+        raise Refusal("put-out")
+
+
+def seated_again(live: Live, seat: Seat, who: Who) -> Seated:
+    """The answer for a device that holds the seat already."""
+    return Seated(seat, live.update(seat, 0, who))
+
+
+async def take_place(live: Live, row: SeatRow, who: Who, name: str | None) -> Seated:
+    """Sits down on a free seat. Whoever does gets the seat's key, which nobody else is told."""
+    device, token = who.device or "", new_secret()
+    if live.row.status == "closed":
+        raise Refusal("closed")
+    if name is None:
+        raise Refusal("guest-name-needed")
+
+    def sit_down(db: Connection) -> None:
+        queries.take_seat(db, live.id, row.seat, name=name, token=hashed(token))
+        queries.hold(db, live.id, row.seat, device)
+        queries.let_go(db, live.id, BARRED, device)
+
+    live.left.pop(row.seat, None)  # that was somebody else
+    await change_seat(live, row, sit_down, claimed=True, name=name)
+    return Seated(row.seat, live.update(row.seat, 0, who), link_for(live.id, row.seat, token))
+
+
+async def sit(tables: Tables, table: str, who: Who, asked: Sit) -> Seated:
+    """Takes an open seat. Who sits already takes no second one, unless several people share the device."""
+    name = nickname(asked.name)
+
+    async def act(live: Live) -> Seated:
+        held = live.held_by(who)
+        if asked.seat in held:
+            return seated_again(live, asked.seat, who)
+        still_open(live)
+        if held and not asked.hot_seat:
+            raise Refusal("sits-already")
+        if asked.seat >= len(live.seats):
+            raise Refusal("no-such-seat")
+        row = live.seats[asked.seat]
+        if row.kind != "open":
+            raise Refusal("seat-kept")
+        if row.claimed:
+            raise Refusal("seat-taken")
+        not_barred(live, who)
+        return await take_place(live, row, who, name)
+
+    return await tables.acting(table, act)
+
+
+def vacate(db: Connection, live: Live, row: SeatRow) -> None:
+    """Nobody sits there any more, and nothing of whoever did stays."""
+    left = {"claimed": False, "token": None, "plan": None, "note": "", "webhook": None, "email": None, "here": 0}
+    if row.kind == "open":
+        left["name"] = None
+    queries.set_seat(db, live.id, row.seat, **left)
+    queries.let_go(db, live.id, row.seat)
+    link_queries.end_links(db, live.id, DEVICE, seat=row.seat)
+
+
+async def leave(tables: Tables, table: str, who: Who, asked: OfSeat) -> Seated:
+    """Gets up before the start. An invitation by which one came is good again."""
+
+    async def act(live: Live) -> Seated:
+        seat = live.own_seat(who, asked.seat)
+        still_open(live)
+        await live.write(lambda db: vacate(db, live, live.seats[seat]))
+        viewer = live.viewer(who, None) if live.may_watch(who) else None
+        return Seated(seat, live.update(viewer, 0, who))
+
+    return await tables.acting(table, act)
+
+
+def host_only(live: Live, who: Who) -> None:
+    if not live.is_host(who):
+        raise Refusal("not-the-host")
+
+
+async def rematch(tables: Tables, table: str, who: Who, asked: OfSeat) -> Rematch:
+    """A new table for the same people, everybody one seat further; there is only one."""
+
+    async def act(live: Live) -> Rematch:
+        asker = live.own_seat(who, asked.seat)
+        if live.row.rematch is not None:
+            return Rematch(live.row.rematch, path_of(live.row.rematch))
+        if live.row.status != "over":
+            raise Refusal("rematch-early")
+        count = len(live.seats)
+        old = live.row
+        names = [live.names[(seat - 1) % count] for seat in range(count)]
+        setup = new_setup(old.game, count, old.setup.options, names=names, components=old.setup.components)
+        seats, held = [], []
+        for seat in range(count):
+            before = live.seats[(seat - 1) % count]
+            seats.append(replace(before, seat=seat, claimed=True, stand_in=None, plan=None, note="", here=0))
+            held += [(seat, device) for device in live.holders[before.seat]]
+        held += [
+            (place, device)
+            for place, devices in ((WATCHING, live.watchers), (OWNING, live.owners))
+            for device in devices
+        ]
+        row = old.anew(new_table_id(), setup)
+        _, lay = laid(tables, Rows(row, seats, held, []))
+
+        def write(db: Connection) -> None:
+            lay(db)
+            queries.set_table(db, old.id, rematch=row.id, rematch_by=asker)
+
+        await live.write(write)
+        tables.spawn(tables.acting(row.id, wake))
+        return Rematch(row.id, path_of(row.id))
+
+    return await tables.acting(table, act)

@@ -1,0 +1,158 @@
+"""The update: how a table stands, as one viewer may know it."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from msgspec import Raw
+
+from capomastro.core.game import Seat, Viewer
+from capomastro.server.protocol.responses import EMPTY, NULL, Happening, Pace, Proposal, SeatInfo, ToAct, Update, encode
+from capomastro.server.protocol.step_lists import legal_as_json
+from capomastro.server.storage.rows import ProposalRow, SeatRow
+from capomastro.server.table.log import place
+from capomastro.server.table.rendering import Seen, recent_events
+
+if TYPE_CHECKING:
+    from capomastro.server.table.table import Live
+
+NOTHING = Seen(NULL, None, None, NULL)
+"""What is seen of a match that has not begun."""
+
+
+def update_for(live: "Live", viewer: Viewer, since: int | None, held: list[Seat], host: bool) -> Raw:
+    """Everything this viewer may know, with the events after `since`, or none; 0 brings what never changes too."""
+    record, plan = live.record, None if viewer is None else live.seats[viewer].plan
+    if record is None:
+        return told(live, viewer, held, host, NOTHING, status=live.row.status, plan=plan, plans=plan_texts(live))
+    seen = record.seen(viewer)
+    first, events = recent_events(record, viewer, seen if since is None else since, live.names)
+    legal, undoable = EMPTY, 0
+    if viewer is not None and live.seats[viewer].played_by is None:
+        legal = legal_as_json(live.row.game, record.legal.get(viewer, ()))
+        undoable = record.match.undoable(viewer)
+    return told(
+        live,
+        viewer,
+        held,
+        host,
+        live.seen_view(viewer),
+        status=live.row.status,
+        seen=seen,
+        to_act=to_act(live),
+        legal=legal,
+        undoable=undoable,
+        plan=plan,
+        plans=plan_texts(live),
+        events_since=first,
+        events=events,
+        proposals=[proposal(live, one, viewer) for one in live.proposals],
+        winners=record.match.state.winners() if record.over else [],
+        components=since == 0,
+    )
+
+
+def told(
+    live: "Live",
+    viewer: Viewer,
+    held: list[Seat],
+    host: bool,
+    view: Seen,
+    *,
+    status: str,
+    seen: int = 0,
+    to_act: Sequence[ToAct] = (),
+    legal: Raw = EMPTY,
+    undoable: int = 0,
+    plan: str | None = None,
+    plans: tuple[str, ...] = (),
+    events_since: int = 0,
+    events: Sequence[Happening] = (),
+    proposals: Sequence[Proposal] = (),
+    winners: Sequence[Seat] = (),
+    components: bool = True,
+) -> Raw:
+    """A view of now or of another time, with what is true of the table by now.
+
+    The seed is told when the match is over, everybody's points then or where they are counted openly.
+    """
+    row, over = live.row, live.record is not None and live.record.over
+    return Raw(
+        encode(
+            Update(
+                table=row.id,
+                game=row.game,
+                viewer=viewer,
+                held=held,
+                host=host,
+                owner=live.owner_seat(),
+                status=status,
+                seen=seen,
+                name=row.name,
+                pace=pace(live),
+                late_after=live.late_after(),
+                public=row.public,
+                options=row.setup.options,
+                seats=seat_infos(live),
+                to_act=to_act,
+                view=view.view,
+                legal=legal,
+                prompt=view.prompt,
+                undoable=undoable,
+                plan=plan,
+                plans=plans,
+                events_since=events_since,
+                events=events,
+                proposals=proposals,
+                scores=view.scores if over or row.scored else None,
+                winners=winners,
+                commitment=live.commitment,
+                seed=row.setup.seed if over else None,
+                rematch=row.rematch,
+                rematch_by=row.rematch_by,
+                components=view.components if components else NULL,
+            )
+        )
+    )
+
+
+def seat_infos(live: "Live") -> list[SeatInfo]:
+    return [
+        SeatInfo(
+            seat.seat,
+            seat_kind(seat),
+            seat.name,
+            seat.claimed,
+            seat.bot,
+            seat.stand_in,
+            live.here(seat),
+            live.away_since(seat),
+        )
+        for seat in live.seats
+    ]
+
+
+def seat_kind(seat: SeatRow) -> str:
+    """Who plays there, or `open` if anybody may sit down."""
+    return "bot" if seat.kind == "bot" else "human" if seat.kind != "open" or seat.claimed else "open"
+
+
+def pace(live: "Live") -> Pace:
+    return Pace() if live.row.days is None else Pace("days", live.row.days)
+
+
+def to_act(live: "Live") -> list[ToAct]:
+    record = live.record
+    if record is None or live.row.status != "running":
+        return []
+    return [ToAct(seat, record.since[seat], live.is_late(seat)) for seat in record.legal]
+
+
+def plan_texts(live: "Live") -> tuple[str, ...]:
+    plans: tuple[str, ...] = getattr(getattr(live.game, "plans", None), "texts", ())
+    return plans
+
+
+def proposal(live: "Live", row: ProposalRow, viewer: Viewer) -> Proposal:
+    needed = tuple(seat for seat in live.voters(row) if seat not in row.agreed)
+    to = row.numbers[place(viewer)] if row.numbers else None
+    return Proposal(str(row.id), row.kind, row.by_seat, to, row.for_seat, row.agreed, needed, row.at)
