@@ -43,8 +43,8 @@ class Cheat(Random):
 
 @pytest.fixture
 def with_crooks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(roster.OURS, "clumsy", Clumsy)
-    monkeypatch.setitem(roster.OURS, "cheat", Cheat)
+    monkeypatch.setitem(roster.BUILT_IN, "clumsy", Clumsy)
+    monkeypatch.setitem(roster.BUILT_IN, "cheat", Cheat)
 
 
 def test_every_deal_is_played_with_each_bot_in_each_seat() -> None:

@@ -5,15 +5,15 @@ from itertools import combinations
 import pytest
 from librt.vecs import vec
 
-from capomastro.bots.config import expert_for
-from capomastro.bots.search.heuristic import Knowledge
+from capomastro.bots.config import config_for
+from capomastro.bots.search.heuristic import Heuristic
 from capomastro.bots.training.regression import Regression
-from capomastro.bots.training.training import module_text, taught
+from capomastro.bots.training.training import module_text, trained_weights
 from capomastro.core.catalogue import all_games, game_named
 from capomastro.core.chance import seeded
 from capomastro.core.game import AnyGame, check_setup
 from capomastro.core.position import Position
-from capomastro.games.palazzo.heuristic.evaluator import Worth, features, reveals_left, summary, top_of
+from capomastro.games.palazzo.heuristic.evaluator import Evaluator, features, reveals_left, summary, top_of
 from capomastro.games.palazzo.heuristic.payments import NO_PLAN, Planner, first_step
 from capomastro.games.palazzo.heuristic.weights import by_hand
 from capomastro.games.palazzo.names import money_from
@@ -25,8 +25,8 @@ from capomastro.games.palazzo.rules.tiles import KINDS
 EARLY, LATE = 20, 1
 
 
-def worth() -> Worth:
-    return Worth(by_hand())
+def worth() -> Evaluator:
+    return Evaluator(by_hand())
 
 
 def plan(hand: int, short: int) -> int:
@@ -50,7 +50,7 @@ def test_a_trio_pays_what_single_cards_cannot() -> None:
 def test_plans_pay_enough_whenever_a_payment_can(patience: int) -> None:
     rng = seeded(8)
     for _ in range(40 * patience):
-        hand = pile_of([int(rng.below(16)) for _ in range(6)])
+        hand = pile_of([int(rng.randrange(16)) for _ in range(6)])
         if any(hand >> 2 * kind & 3 == 0 for kind in kinds_of(hand)):
             continue  # four of a kind are one too many
         for short in (1, 5, 9, 14, 20):
@@ -95,20 +95,20 @@ def test_the_outlook_is_what_its_features_weigh() -> None:
     rng = seeded(1)
     while reveals_left(state) > 12 and not state.over:
         legal = state.legal(state.actor)
-        state.play(state.actor, legal[rng.below(len(legal))])
+        state.play(state.actor, legal[rng.randrange(len(legal))])
     weights = [0.01 * (at % 17) for at in range(len(by_hand()))]
     sample = vec[float]([0.0] * len(weights))
     for seat in range(3):
         features(state, seat, sample)
         total = float(state.score(seat)) + sum(weight * float(sample[at]) for at, weight in enumerate(weights))
-        assert Worth(weights).of_seat(state, seat, reveals_left(state)) == pytest.approx(total)
+        assert Evaluator(weights).of_seat(state, seat, reveals_left(state)) == pytest.approx(total)
 
 
 def test_regression_finds_the_weights_that_made_the_samples() -> None:
     rng = seeded(3)
     regression = Regression(3)
     for _ in range(50):
-        sample = [rng.below(9) / 4 for _ in range(3)]
+        sample = [rng.randrange(9) / 4 for _ in range(3)]
         regression.add(vec[float](sample), 2 * sample[0] - 3 * sample[1] + 0.5 * sample[2])
     assert regression.solve(1e-9, [0.0] * 3) == pytest.approx([2, -3, 0.5])
     assert regression.solve(1e9, [1.0, 1.0, 1.0]) == pytest.approx([1, 1, 1], abs=0.01)
@@ -117,9 +117,9 @@ def test_regression_finds_the_weights_that_made_the_samples() -> None:
 @pytest.mark.parametrize("name", [game.name for game in all_games()])
 def test_weights_can_be_taught_by_play(name: str) -> None:
     game = game_named(name)
-    weights = taught(game, 2, 2, 1)
-    assert len(weights) == len(expert_for(name).by_hand())
-    assert weights != expert_for(name).by_hand()
+    weights = trained_weights(game, 2, 2, 1)
+    assert len(weights) == len(config_for(name).by_hand())
+    assert weights != config_for(name).by_hand()
     namespace: dict[str, dict[int, list[float]]] = {}
     exec(module_text({2: weights}, 2, 1), namespace)
     assert namespace["TAUGHT"][2] == pytest.approx(weights, rel=0.01)
@@ -127,14 +127,14 @@ def test_weights_can_be_taught_by_play(name: str) -> None:
 
 def test_the_weights_that_come_along_fit_the_features() -> None:
     for game in all_games():
-        expert = expert_for(game.name)
+        expert = config_for(game.name)
         for weights in expert.taught.values():
             assert len(weights) == len(expert.by_hand())
 
 
 def test_greedy_builds_on_rather_than_beside() -> None:
     state: State = deal(2, seeded(1), game_stacks(), 0, False)
-    judgement = expert_for("palazzo").plain()
+    judgement = config_for("palazzo").plain()
     state.erect(0, 0, floor_bits(0))  # brick 1 1
     state.phase = 8
     state.placing = 9  # brick 2 1
@@ -152,21 +152,21 @@ def game_stacks() -> tuple[int, int, int]:
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
 def test_what_is_remembered_is_what_would_be_reckoned_anew(game: AnyGame, patience: int) -> None:
     """Judgement keeps gains and payments in mind; someone who has seen nothing of the game judges alike."""
-    expert = expert_for(game.name)
+    expert = config_for(game.name)
     weights = expert.by_hand()
     for seed in range(patience):
         state, rng = game.deal(2, seeded(seed), check_setup(game, 2, {}), None), seeded(seed)
         old = expert.knowledge(weights)
         while not state.over:
             seat = state.to_act()[0]
-            if state.actor == seat and rng.below(4) == 0:
+            if state.actor == seat and rng.randrange(4) == 0:
                 new = expert.knowledge(weights)
                 old.prepare(state, seat)  # a payment begun may go on with other cards of the same worth
                 assert judged(old, state, seat) == judged(new, state, seat)
             state.play(seat, old.quick(state, seat, rng, 1.0))
 
 
-def judged(knowledge: Knowledge, state: Position, seat: int) -> list[tuple[int, float]]:
+def judged(knowledge: Heuristic, state: Position, seat: int) -> list[tuple[int, float]]:
     knowledge.judge(state, seat, False)
     return [(int(knowledge.steps[i]), float(knowledge.values[i])) for i in range(knowledge.count)]
 

@@ -4,7 +4,7 @@ import pytest
 
 from capomastro.bots.bot import Budget
 from capomastro.bots.players import Apprentice, Greedy, Journeyman, Master, Random, Searching
-from capomastro.bots.roster import OURS, player_named
+from capomastro.bots.roster import BUILT_IN, player_named
 from capomastro.core.catalogue import all_games, game_named
 from capomastro.core.chance import Fast, seeded
 from capomastro.core.game import AnyGame, Position, check_setup
@@ -20,9 +20,9 @@ def dealt(game: AnyGame, seats: int, seed: int) -> Position:
 
 def step_at_random(state: Position, rng: Fast) -> None:
     acting = state.to_act()
-    seat = acting[rng.below(len(acting))]
+    seat = acting[rng.randrange(len(acting))]
     legal = state.legal(seat)
-    state.play(seat, legal[rng.below(len(legal))])
+    state.play(seat, legal[rng.randrange(len(legal))])
 
 
 def reached(game: AnyGame, seats: int, seed: int, steps: int) -> Position:
@@ -66,7 +66,7 @@ def test_every_decision_of_random_games_gets_an_answer(name: str, patience: int)
             legal = state.legal(seat)
             view = game.view(state, seat)
             assert greedy.choose(view, legal, TINY, rng) in legal
-            if rng.below(4) == 0:
+            if rng.randrange(4) == 0:
                 assert searching.choose(view, legal, Budget(iterations=1), rng) in legal
             step_at_random(state, rng)
 
@@ -112,7 +112,7 @@ def test_a_search_keeps_nothing_from_one_decision_to_the_next(name: str) -> None
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_bot_of_the_house_declares_itself(name: str) -> None:
-    for maker in OURS.values():
+    for maker in BUILT_IN.values():
         bot = maker(game_named(name))
         assert bot.name
         assert bot.level

@@ -5,7 +5,7 @@ import pytest
 from capomastro.bench.bots import iterations_a_second, seconds_for_decisions
 from capomastro.bots.advice import advise, ranked
 from capomastro.bots.bot import Budget
-from capomastro.bots.config import expert_for
+from capomastro.bots.config import config_for
 from capomastro.bots.players import Searching
 from capomastro.bots.search.tree import Tree
 from capomastro.core.catalogue import all_games, game_named
@@ -21,7 +21,7 @@ GAMES = [game.name for game in all_games()]
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_full_tree_stops_growing_and_still_answers(name: str) -> None:
-    game, expert = game_named(name), expert_for(name)
+    game, expert = game_named(name), config_for(name)
     state = game.deal(3, seeded(2), check_setup(game, 3, {}), None)
     seat = state.to_act()[0]
     worlds = game.worlds(game.view(state, seat))

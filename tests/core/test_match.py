@@ -21,7 +21,7 @@ def random_match(seed: int = 3, seats: int = 3, steps: int = 10_000, **more: obj
     while not match.state.over and len(match.entries) < steps:
         seat = match.state.to_act()[0]
         legal = match.state.legal(seat)
-        match.act(seat, legal[rng.below(len(legal))])
+        match.act(seat, legal[rng.randrange(len(legal))])
     return match
 
 

@@ -47,7 +47,7 @@ def digests(games: int) -> dict[str, str]:
                     seat = state.to_act()[0]
                     legal = state.legal(seat)
                     digest.update(repr(legal).encode())
-                    state.play(seat, legal[rng.below(len(legal))])
+                    state.play(seat, legal[rng.randrange(len(legal))])
                 digest.update(repr((state.key(), state.scores(), state.winners())).encode())
             found[f"{game.name}-{seats}"] = digest.hexdigest()[:16]
     return found

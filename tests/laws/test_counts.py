@@ -35,7 +35,7 @@ def position(game: str, seats: int, seed: int, steps: int) -> Position:
     rng = seeded(seed)
     for _ in range(steps):
         legal = state.legal(state.to_act()[0])
-        state.play(state.to_act()[0], legal[rng.below(len(legal))])
+        state.play(state.to_act()[0], legal[rng.randrange(len(legal))])
     return state
 
 

@@ -61,7 +61,7 @@ def some_state(seats: int, steps: int) -> State:
     for _ in range(steps):
         seat = match.state.to_act()[0]
         legal = match.state.legal(seat)
-        match.act(seat, legal[rng.below(len(legal))])
+        match.act(seat, legal[rng.randrange(len(legal))])
     state = match.state
     assert isinstance(state, State)
     return state
@@ -75,7 +75,7 @@ def play_watched(game: Palazzo) -> None:
         while not state.over:
             seat = state.to_act()[0]
             legal = state.legal(seat)
-            action = legal[rng.below(len(legal))]
+            action = legal[rng.randrange(len(legal))]
             check_step_secrecy(game, state, seat, action, rng)
             state.apply(seat, action)
 

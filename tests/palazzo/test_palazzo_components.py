@@ -9,7 +9,7 @@ from capomastro.core.match import Match, new_setup
 from capomastro.games.palazzo.components import load_components
 from capomastro.games.palazzo.names import TILE_NAMES, tiles_in
 
-OURS = files("capomastro.games.palazzo").joinpath("components.toml").read_text(encoding="utf-8")
+BUILT_IN = files("capomastro.games.palazzo").joinpath("components.toml").read_text(encoding="utf-8")
 
 
 def test_our_stacks_have_15_15_and_18_tiles_with_every_window_count() -> None:
@@ -27,7 +27,7 @@ def test_low_floors_dominate_the_early_stacks() -> None:
 
 
 def test_a_box_sorted_otherwise_is_played_and_kept_with_the_match() -> None:
-    swapped = OURS.replace('"brick 1 2"', '"brick 5 9"').replace('"brick 5 3"', '"brick 1 2"').replace("5 9", "5 3")
+    swapped = BUILT_IN.replace('"brick 1 2"', '"brick 5 9"').replace('"brick 5 3"', '"brick 1 2"').replace("5 9", "5 3")
     match = Match(new_setup("palazzo", 2, seed=1, components=swapped))
 
     assert "brick 5 3" in tiles_in(load_components(swapped).stacks[0])
@@ -59,8 +59,8 @@ def test_a_box_sorted_otherwise_is_played_and_kept_with_the_match() -> None:
     ],
 )
 def test_a_faulty_file_is_refused_with_its_fault(change, fault: str) -> None:  # type: ignore[no-untyped-def]
-    changed = change(OURS)
-    assert changed != OURS
+    changed = change(BUILT_IN)
+    assert changed != BUILT_IN
 
     with pytest.raises(BadSetup, match=fault):
         load_components(changed)
@@ -68,7 +68,7 @@ def test_a_faulty_file_is_refused_with_its_fault(change, fault: str) -> None:  #
 
 def test_stack_one_must_suffice_for_the_setup() -> None:
     few = "\n".join(f"{stack} = {list(tiles)}" for stack, tiles in sorted_by_floor().items()).replace("'", '"')
-    head = OURS[: OURS.index("[stacks]")]
+    head = BUILT_IN[: BUILT_IN.index("[stacks]")]
 
     with pytest.raises(BadSetup, match="stack I has 3 tiles; the setup takes 5"):
         load_components(f"{head}[stacks]\n{few}\n")

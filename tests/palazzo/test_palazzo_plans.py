@@ -43,10 +43,10 @@ def found(state: State, limit: int) -> list[str] | None:
 def test_the_least_raise_is_the_one_that_trying_everything_finds(seed: int) -> None:
     rng = seeded(seed)
     cards, deck = 0, ALL_MONEY
-    for _ in range(1 + rng.below(7)):
-        card = one_of(nth_card(deck, rng.below(card_count(deck))))
+    for _ in range(1 + rng.randrange(7)):
+        card = one_of(nth_card(deck, rng.randrange(card_count(deck))))
         cards, deck = cards + card, deck - card
-    state = bidding(["", ""], standing=3 + rng.below(22))
+    state = bidding(["", ""], standing=3 + rng.randrange(22))
     state.hands[1] = cards
     for limit in (5, 12, 19, 40, 99):
         assert found(state, limit) == texts(slow_least_raise(state, limit)), (cards_in(cards), limit)
@@ -55,10 +55,10 @@ def test_the_least_raise_is_the_one_that_trying_everything_finds(seed: int) -> N
 @pytest.mark.parametrize("seed", range(12))
 def test_a_raise_under_way_is_finished_as_cheaply_as_can_be(seed: int) -> None:
     rng = seeded(seed)
-    state = bidding(["", "florin 3 4 6 7, ducat 3 6, lira 3 +2 +2 +2"], standing=9 + rng.below(9))
-    for _ in range(1 + rng.below(2)):
+    state = bidding(["", "florin 3 4 6 7, ducat 3 6, lira 3 +2 +2 +2"], standing=9 + rng.randrange(9))
+    for _ in range(1 + rng.randrange(2)):
         legal = [step for step in state.legal(1) if step not in (DONE, PASS)]
-        state.apply(1, legal[rng.below(len(legal))])
+        state.apply(1, legal[rng.randrange(len(legal))])
     for limit in (12, 20, 60):
         assert found(state, limit) == texts(slow_least_raise(state, limit))
 

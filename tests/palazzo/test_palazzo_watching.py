@@ -123,7 +123,7 @@ def test_the_worlds_of_a_view_are_those_that_fit_everything_seen(seats: int) -> 
             if state.over:
                 break
             legal = state.legal(state.actor)
-            play_watched(state, state.actor, legal[rng.below(len(legal))], watchers)
+            play_watched(state, state.actor, legal[rng.randrange(len(legal))], watchers)
             reshuffled += bool(state.deck_known)
             for watcher in watchers if step % 3 == 0 else []:
                 rarest = sum(watcher.worlds.values()) / min(watcher.worlds.values())
@@ -155,12 +155,12 @@ def test_in_whole_games_no_world_has_another_deck_after_a_reshuffle(seats: int) 
         assert isinstance(state, State)
         while not state.over:
             if state.deck_known:
-                viewer = None if rng.below(3) == 0 else rng.below(seats)
+                viewer = None if rng.randrange(3) == 0 else rng.randrange(seats)
                 decks = {deck for _, deck in sampled(state, viewer, 3, seed)}
                 assert decks == {int(state.deck)}
             legal = state.legal(state.actor)
             steps = [step for step in legal if step == PALAZZO.actions.parse("take")] or legal
-            state.apply(state.actor, steps[rng.below(len(steps))])
+            state.apply(state.actor, steps[rng.randrange(len(steps))])
 
 
 def test_two_players_know_each_others_money_after_a_reshuffle() -> None:

@@ -101,7 +101,7 @@ def test_every_event_has_a_sentence_and_every_sentence_an_event() -> None:
 
     kinds = [
         value
-        for name, value in vars(happenings).items()
+        for name, value in vars(event_codes).items()
         if name.isupper() and name not in ("PUBLIC", "BY_RIDERS", "BY_STANDSTILL")
     ]
     names = {described(kind, 0, 0, 0)[0] for kind in kinds} | {described(event_codes.ENDED, 1, 0, 0)[0]}
@@ -132,7 +132,7 @@ def test_random_games_show_every_kind_of_event() -> None:
         while not match.state.over:
             seat = match.state.to_act()[0]
             legal = match.state.legal(seat)
-            seen.update(event.kind for event in match.act(seat, legal[rng.below(len(legal))]))
+            seen.update(event.kind for event in match.act(seat, legal[rng.randrange(len(legal))]))
         if len(seen) >= len(SENTENCES) - 2:
             break
 

@@ -294,14 +294,14 @@ def test_points_on_random_boards_agree_with_a_slow_recount(seed: int, patience: 
         state.stocks[0] |= state.unseen
         state.unseen = 0
         play(state, "master builder 8", "gondolier")
-        holes = {cell for cell in lagoon if rng.below(100) < 12}
+        holes = {cell for cell in lagoon if rng.randrange(100) < 12}
         state.piles = cells_from(sorted(lagoon - holes))
         canal = cells(state.box.canal)
         faces: dict[int, str] = {}
         while state.phase == BUILDING:
             state.left = 12
             steps = state.legal(0)
-            step = steps[rng.below(len(steps))]
+            step = steps[rng.randrange(len(steps))]
             new = covered(step - BUILD)
             matches = sum(faces.get(beside) == face for cell, face in new.items() for beside in neighbours(cell))
             crests = {"domino": 2, "row": 4, "corner": 4, "square": 7, "bridge": 5}[lying(step - BUILD)[0].split()[0]]
@@ -321,9 +321,9 @@ def test_legal_builds_are_those_that_trying_every_placement_finds(seed: int) -> 
     rng = seeded(seed)
     state = building(["domino BP", "corner P-BP", "square BBBP", "bridge B-P", "row BBP"], piles=SQUARE, seed=seed)
     lagoon = cells(state.box.lagoon)
-    piles = {cell for cell in lagoon if rng.below(100) < 45}
+    piles = {cell for cell in lagoon if rng.randrange(100) < 45}
     state.piles = cells_from(sorted(piles))
-    state.closed = cells_from(sorted(cell for cell in range(136) if cell not in piles and rng.below(100) < 20))
+    state.closed = cells_from(sorted(cell for cell in range(136) if cell not in piles and rng.randrange(100) < 20))
     names = {"domino BP", "corner P-BP", "square BBBP", "bridge B-P", "row BBP"}
     slow = []
     for placement in range(9028):

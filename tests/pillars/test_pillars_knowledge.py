@@ -204,9 +204,9 @@ def random_game(seats: int, seed: int, steps: int) -> State:
         if match.state.over:
             break
         acting = match.state.to_act()
-        seat = acting[rng.below(len(acting))]
+        seat = acting[rng.randrange(len(acting))]
         legal = match.state.legal(seat)
-        match.act(seat, legal[rng.below(len(legal))])
+        match.act(seat, legal[rng.randrange(len(legal))])
     state = match.state
     assert isinstance(state, State)
     return state
@@ -285,7 +285,7 @@ def watch(faulty: Pillars) -> None:
                 break
             seat = state.to_act()[-1]
             legal = state.legal(seat)
-            action = legal[rng.below(len(legal))]
+            action = legal[rng.randrange(len(legal))]
             check_secrecy(faulty, state, rng)
             check_step_secrecy(faulty, state, seat, action, rng)
             state.apply(seat, action)

@@ -190,8 +190,8 @@ def test_steps_reach_exactly_the_groups_that_brute_force_finds(seed: int) -> Non
     canal = cells(state.box.canal)
     lagoon = [cell for cell in range(CELLS) if cell not in canal]
     window = [17 * row + column for row in range(6, 8) for column in range(7)] if seed % 2 else list(range(14, 34))
-    water = {cell for cell in window if cell in lagoon and rng.below(100) < 75}
-    closed = {cell for cell in lagoon if cell not in water and rng.below(100) < 70}
+    water = {cell for cell in window if cell in lagoon and rng.randrange(100) < 75}
+    closed = {cell for cell in lagoon if cell not in water and rng.randrange(100) < 70}
     state.piles = cells_from([cell for cell in lagoon if cell not in water and cell not in closed])
     state.closed = cells_from(sorted(closed))
     state.left = 4

@@ -36,7 +36,7 @@ class Watcher:
         unseen = [card for card in bits_in(state.box.in_play[state.seats]) if not seen >> card & 1]
         sizes = [len(bits_in(hand & ~seen)) for hand in state.hands]
         known = [int(hand) & seen for hand in state.hands]
-        self.below = [int(low) for low in state.box.twins_below]
+        self.randrange = [int(low) for low in state.box.twins_below]
         self.viewer = viewer
         self.deals: Counter[Hands] = Counter()
         for deal in deals(unseen, sizes):
@@ -48,7 +48,7 @@ class Watcher:
         for hands, mass in self.deals.items():
             for taken in [drawn] if party else bits_in(hands[victim]):
                 for back in [given] if party else bits_in(hands[thief]):
-                    lower = hands[thief] & self.below[back]
+                    lower = hands[thief] & self.randrange[back]
                     if not hands[victim] >> taken & 1 or not hands[thief] >> back & 1 or lower:
                         continue
                     moved = list(hands)
@@ -60,7 +60,7 @@ class Watcher:
     def played(self, cards: list[int]) -> None:
         for seat, card in enumerate(cards):
             for hands in list(self.deals):
-                if not hands[seat] >> card & 1 or hands[seat] & self.below[card]:
+                if not hands[seat] >> card & 1 or hands[seat] & self.randrange[card]:
                     del self.deals[hands]
 
     def passed(self, cards: list[int]) -> None:
@@ -93,15 +93,15 @@ def play_round(state: State, rng: Fast, watchers: list[Watcher]) -> Iterator[str
     """A round at random; pauses where the watchers have taken in all there is to know."""
     before = [int(hand) for hand in state.hands]
     thief = int(state.start)
-    victim = (thief + 1 + rng.below(state.seats - 1)) % int(state.seats)
-    if rng.below(4) == 0:
+    victim = (thief + 1 + rng.randrange(state.seats - 1)) % int(state.seats)
+    if rng.randrange(4) == 0:
         state.apply(thief, GAME.actions.parse("stay"))
     else:
         state.apply(thief, GAME.actions.parse(f"swap {victim + 1}"))
         drawn = int(state.drawn).bit_length() - 1
         yield "drawn"
         steps = state.legal(thief)
-        state.apply(thief, steps[rng.below(len(steps))])
+        state.apply(thief, steps[rng.randrange(len(steps))])
         given = (before[thief] & ~int(state.hands[thief])).bit_length() - 1
         for watcher in watchers:
             watcher.swapped(thief, victim, drawn, given)
@@ -109,7 +109,7 @@ def play_round(state: State, rng: Fast, watchers: list[Watcher]) -> Iterator[str
     while state.phase == CHOOSING:
         seat = state.to_act()[0]
         steps = state.legal(seat)
-        state.apply(seat, steps[rng.below(len(steps))])
+        state.apply(seat, steps[rng.randrange(len(steps))])
     cards = played_cards(state)
     for watcher in watchers:
         watcher.played(cards)
@@ -117,7 +117,7 @@ def play_round(state: State, rng: Fast, watchers: list[Watcher]) -> Iterator[str
         yield "played"
     while state.phase != SWAPPING and not state.over:
         steps = state.legal(state.actor)
-        state.apply(state.actor, steps[rng.below(len(steps))])
+        state.apply(state.actor, steps[rng.randrange(len(steps))])
     if not state.over:
         for watcher in watchers:
             watcher.passed(cards)

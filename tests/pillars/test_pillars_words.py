@@ -125,7 +125,7 @@ def test_every_kind_of_event_has_a_sentence_with_all_its_facts() -> None:
             while not match.state.over:
                 seat = match.state.to_act()[0]
                 legal = match.state.legal(seat)
-                for event in match.act(seat, legal[rng.below(len(legal))]):
+                for event in match.act(seat, legal[rng.randrange(len(legal))]):
                     SENTENCES[event.kind].format(seat="Anna", **event.facts)
                     told.add(event.kind)
 
@@ -215,7 +215,7 @@ def test_the_figures_of_a_game_add_up() -> None:
     while not match.state.over:
         seat = match.state.to_act()[0]
         legal = match.state.legal(seat)
-        match.act(seat, legal[rng.below(len(legal))])
+        match.act(seat, legal[rng.randrange(len(legal))])
     figures = GAME.statistics(match.state)  # type: ignore[arg-type]
 
     points = sum(value for name, value in figures.items() if name.startswith("points from"))

@@ -19,9 +19,9 @@ def playthrough(game: str, seats: int) -> str:
     lines = [f"{match.game.title}, {seats} players", f"commitment {match.setup.commitment}", "", board(match)]
     while not match.state.over:
         acting = match.state.to_act()
-        seat = acting[rng.below(len(acting))]
+        seat = acting[rng.randrange(len(acting))]
         legal = match.state.legal(seat)
-        action = legal[rng.below(len(legal))]
+        action = legal[rng.randrange(len(legal))]
         step = match.game.actions.texts[action]
         lines.append(f"{len(match.entries) + 1}. {NAMES[seat]}: {step}  ({len(legal)} lawful)")
         for event in match.act(seat, action):

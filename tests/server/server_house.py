@@ -248,7 +248,7 @@ class At:
             if update["status"] == "over" or (steps is not None and done >= steps):
                 return update
             if choice := steps_in(update):
-                self.step(update, choice[rng.below(len(choice))])
+                self.step(update, choice[rng.randrange(len(choice))])
                 done += 1
             else:
                 time.sleep(0.01)

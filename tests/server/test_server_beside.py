@@ -19,14 +19,14 @@ from capomastro.server.settings import Settings
 from capomastro.server.storage import database, queries
 from capomastro.server.storage.migrate import migrate
 from capomastro.server.storage.schema import entries, seats, tables
-from capomastro.server.table.log import Line, Record
+from capomastro.server.table.log import LogEntry, MatchLog
 
 OVER, LONG = "tablethatisover", "tablewithmuch"
 
 
-def played(steps: int | None = None) -> tuple[Record, list[Line]]:
+def played(steps: int | None = None) -> tuple[MatchLog, list[LogEntry]]:
     """A match played at random, to the end or for so many entries, half of them taken back."""
-    record = Record(new_setup("palazzo", 2, names=["Anna", "Ben"], seed="07" * 32), 1)
+    record = MatchLog(new_setup("palazzo", 2, names=["Anna", "Ben"], seed="07" * 32), 1)
     lines, rng = [record.began(1)], random.Random(1)
     while not record.over and (steps is None or len(lines) < steps):
         seat = record.to_act()[0]
@@ -39,7 +39,7 @@ def played(steps: int | None = None) -> tuple[Record, list[Line]]:
     return record, lines
 
 
-def stored(settings: Settings, table: str, record: Record, lines: list[Line]) -> None:
+def stored(settings: Settings, table: str, record: MatchLog, lines: list[LogEntry]) -> None:
     setup, over = record.setup, record.over
     row = {"id": table, "game": setup.game, "setup": queries.encode(setup).decode(), "name": "Table", "public": True}
     row |= {"watch": True, "scored": True, "host": "x", "status": "over" if over else "running", "revision": 0}
@@ -79,8 +79,8 @@ async def inside(settings: Settings) -> AsyncIterator[tuple[httpx.AsyncClient, A
 
 def test_what_plays_a_match_again_has_its_places_beside_the_loop(settings: Settings) -> None:
     async def run() -> None:
-        async with inside(settings) as (client, hub):
-            places = hub.aside.under_way
+        async with inside(settings) as (client, registry):
+            places = registry.aside.under_way
             for what in ("verify", "scores", "replay?step=9", "replay/events", "export", "log", "past?n=9"):
                 path = f"/api/tables/{OVER}/{what}"
                 assert (await client.get(path)).status_code == 200
@@ -122,12 +122,12 @@ def test_finished_matches_are_kept_within_a_bound(settings: Settings) -> None:
     from capomastro.server.table.history import MOST_REELS, Reel
 
     async def run() -> int:
-        async with inside(settings) as (client, hub):
+        async with inside(settings) as (client, registry):
             first = Reel(played(1)[0].match)
-            hub.reels.known.update({str(number): first for number in range(MOST_REELS)})
+            registry.reels.known.update({str(number): first for number in range(MOST_REELS)})
             await client.get(f"/api/tables/{OVER}/scores")
-            assert OVER in hub.reels.known
-            return len(hub.reels.known) - MOST_REELS
+            assert OVER in registry.reels.known
+            return len(registry.reels.known) - MOST_REELS
 
     assert asyncio.run(run()) == 0
 

@@ -22,7 +22,7 @@ from test_server_stream import listening
 from capomastro.core.match import Match, new_setup
 from capomastro.server.bots import autopilot
 from capomastro.server.bots.delays import UNKNOWN, Delays, Situation
-from capomastro.server.bots.pool import Botwork, Unwanted
+from capomastro.server.bots.pool import BotPool, Unwanted
 from capomastro.server.bots.queue import Asker, BotQueue, Question, Rank
 from capomastro.server.http.app import make_app
 from capomastro.server.settings import Settings
@@ -106,18 +106,18 @@ def test_one_of_several_processes_is_kept_for_people_at_their_tables(
     monkeypatch.setattr(sys, "path", [guests, *sys.path])
 
     async def answered_while_others_think() -> int:
-        botwork = Botwork(2, 3600.0)
+        bot_pool = BotPool(2, 3600.0)
         others = [
-            asyncio.create_task(asked_once(f"{rank.name} {i}", "hanging", [0, 1], botwork, rank))
+            asyncio.create_task(asked_once(f"{rank.name} {i}", "hanging", [0, 1], bot_pool, rank))
             for rank in (Rank.ABSENT, Rank.ADVICE)
             for i in range(5)
         ]
-        while not botwork.running:
+        while not bot_pool.running:
             await asyncio.sleep(0.05)
-        step = await asyncio.wait_for(asked_once("here", "slow", [0, 1], botwork), 30)
-        assert len(botwork.running) == 2
+        step = await asyncio.wait_for(asked_once("here", "slow", [0, 1], bot_pool), 30)
+        assert len(bot_pool.running) == 2
         assert not any(other.done() for other in others)
-        await botwork.stop()
+        await bot_pool.stop()
         await asyncio.gather(*others, return_exceptions=True)
         return step
 
@@ -147,12 +147,12 @@ def test_what_a_killed_process_was_thinking_about_is_asked_again(club: House) ->
 
 
 def asked_once(
-    table: str, bot: str, legal: list[int], botwork: Botwork, rank: Rank = Rank.PRESENT
+    table: str, bot: str, legal: list[int], bot_pool: BotPool, rank: Rank = Rank.PRESENT
 ) -> Coroutine[Any, Any, int]:
     """Lets a guest choose among these steps at the beginning of a game."""
     match = Match(new_setup("palazzo", 2, names=["Anna", "Ben"]))
     view = match.game.view(match.state, match.state.to_act()[0])
-    return botwork.choose("palazzo", bot, view, legal, Asker(rank, table))
+    return bot_pool.choose("palazzo", bot, view, legal, Asker(rank, table))
 
 
 def test_a_step_without_a_choice_takes_as_long_as_one_with_a_choice(
@@ -161,13 +161,13 @@ def test_a_step_without_a_choice_takes_as_long_as_one_with_a_choice(
     monkeypatch.setattr(sys, "path", [guests, *sys.path])
 
     async def seconds() -> float:
-        botwork = Botwork(1, 30.0)
+        bot_pool = BotPool(1, 30.0)
         for _ in range(3):
-            await asked_once("table", "slow", [0, 1], botwork)
+            await asked_once("table", "slow", [0, 1], bot_pool)
         began = time.monotonic()
-        assert await asked_once("table", "slow", [1], botwork) == 1
+        assert await asked_once("table", "slow", [1], bot_pool) == 1
         took = time.monotonic() - began
-        await botwork.stop()
+        await bot_pool.stop()
         return took
 
     assert in_a_loop(seconds()) >= guest_bots.Slow.seconds * 0.99
@@ -194,13 +194,13 @@ def test_stopping_does_not_wait_for_a_bot_that_never_answers(guests: str, monkey
     monkeypatch.setattr(sys, "path", [guests, *sys.path])
 
     async def stopped() -> list[Any]:
-        botwork = Botwork(1, 3600.0)
-        waiting = [asyncio.create_task(asked_once("table", "stuck", [0, 1], botwork)) for _ in range(3)]
-        while not botwork.running:
+        bot_pool = BotPool(1, 3600.0)
+        waiting = [asyncio.create_task(asked_once("table", "stuck", [0, 1], bot_pool)) for _ in range(3)]
+        while not bot_pool.running:
             await asyncio.sleep(0.05)
-        await asyncio.wait_for(botwork.stop(), 20)
+        await asyncio.wait_for(bot_pool.stop(), 20)
         with pytest.raises(Unwanted):
-            await asked_once("table", "slow", [0, 1], botwork)
+            await asked_once("table", "slow", [0, 1], bot_pool)
         return await asyncio.gather(*waiting, return_exceptions=True)
 
     assert [type(one) for one in in_a_loop(stopped())] == [asyncio.CancelledError] * 3
@@ -268,11 +268,11 @@ def test_a_bot_that_moves_again_and_again_is_asked_once_for_each_decision(file: 
     async def most_at_once() -> int:
         app, most = make_app(settings).app, 0
         async with app.router.lifespan_context(app):
-            hub, entries = app.state.tables, 0
+            registry, entries = app.state.tables, 0
             while entries < 60:
-                async with hub.at("table0000000") as live:
+                async with registry.at("table0000000") as live:
                     autopilot.looked_at(live, None, "")
-                    entries, most = live.row.entries, max(most, len(hub.tasks) - len(live.record.legal))
+                    entries, most = live.row.entries, max(most, len(registry.tasks) - len(live.record.legal))
                 await asyncio.sleep(0.001)
         return most
 
@@ -302,13 +302,13 @@ def test_the_server_is_ready_before_hundreds_of_bots_that_are_due_have_moved(fil
         app = make_app(settings).app
         first: list[str] = []
         async with app.router.lifespan_context(app):
-            hub = app.state.tables
-            ready, most = len(hub.tasks) + len(hub.live), 0
+            registry = app.state.tables
+            ready, most = len(registry.tasks) + len(registry.live), 0
             while still_due():
-                most = max(most, len(hub.botwork.queue))
-                first = first or [table for table in hub.live if not hub.live[table].thinking]
+                most = max(most, len(registry.bot_pool.queue))
+                first = first or [table for table in registry.live if not registry.live[table].thinking]
                 await asyncio.sleep(0.05)
-            assert "table0000119" not in hub.live  # nobody plays there any more
+            assert "table0000119" not in registry.live  # nobody plays there any more
         return ready, most, first
 
     before = still_due()

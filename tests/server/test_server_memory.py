@@ -20,8 +20,8 @@ from capomastro.server.protocol.bodies import Step as StepBody
 from capomastro.server.protocol.refusals import Refusal, StoreDown, Unsure
 from capomastro.server.storage import queries
 from capomastro.server.table import moves, owner
-from capomastro.server.table.registry import Tables
-from capomastro.server.table.table import Live
+from capomastro.server.table.registry import Registry
+from capomastro.server.table.table import LiveTable
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -29,15 +29,15 @@ def db(request: pytest.FixtureRequest, file: str) -> str:
     return file if request.param == "sqlite" else request.getfixturevalue("postgres").address
 
 
-def some_step(live: Live, key: str) -> StepBody:
+def some_step(live: LiveTable, key: str) -> StepBody:
     assert live.record is not None
     seat, legal = next(iter(live.record.legal.items()))
     text = live.record.game.actions.texts[legal[0]]
     return StepBody(step=text, seen=live.record.seen(seat), key=key, seat=seat)
 
 
-async def stored(hub: Tables, table: str) -> int:
-    return len(await hub.read(lambda db: queries.lines_of(db, table)))
+async def stored(registry: Registry, table: str) -> int:
+    return len(await registry.read(lambda db: queries.lines_of(db, table)))
 
 
 @pytest.mark.parametrize("fault", [RuntimeError("planted"), Refusal("over")])
@@ -45,10 +45,10 @@ def test_what_fails_half_way_leaves_nothing_in_memory(db: str, fault: Exception)
     """A step is taken in memory, and then something fails before it is stored."""
 
     async def run() -> None:
-        async with workers(db) as (hub,):
-            table, _ = await made(hub, "me", "me")
+        async with workers(db) as (registry,):
+            table, _ = await made(registry, "me", "me")
 
-            async def fails(live: Live) -> None:
+            async def fails(live: LiveTable) -> None:
                 assert live.record is not None
                 seat, legal = next(iter(live.record.legal.items()))
                 live.record.step(seat, legal[0], 0)
@@ -56,14 +56,14 @@ def test_what_fails_half_way_leaves_nothing_in_memory(db: str, fault: Exception)
                 raise fault
 
             with pytest.raises(type(fault)):
-                await hub.acting(table, fails)
-            async with hub.at(table) as live:
+                await registry.acting(table, fails)
+            async with registry.at(table) as live:
                 assert live.record is not None
-                assert live.record.n == await stored(hub, table) == 1
+                assert live.record.n == await stored(registry, table) == 1
                 assert live.seats[0].name == "Anna"
                 step = some_step(live, "k")
-            await moves.step(hub, table, ANNA, step)
-            assert await stored(hub, table) == 2
+            await moves.step(registry, table, ANNA, step)
+            assert await stored(registry, table) == 2
 
     asyncio.run(run())
 
@@ -72,9 +72,9 @@ def test_rules_that_fail_within_a_step_leave_no_half_step(db: str, monkeypatch: 
     """The state was changed and the step not counted: only reading the log again helps."""
 
     async def run() -> None:
-        async with workers(db) as (hub,):
-            table, _ = await made(hub, "me", "me")
-            async with hub.at(table) as live:
+        async with workers(db) as (registry,):
+            table, _ = await made(registry, "me", "me")
+            async with registry.at(table) as live:
                 assert live.record is not None
                 before, step, game = live.record.match.state.key(), some_step(live, "k"), live.record.game
 
@@ -84,41 +84,43 @@ def test_rules_that_fail_within_a_step_leave_no_half_step(db: str, monkeypatch: 
             with monkeypatch.context() as planted:
                 planted.setattr(game, "event", fails)
                 with pytest.raises(RuntimeError):
-                    await moves.step(hub, table, ANNA, step)
-            async with hub.at(table) as live:
+                    await moves.step(registry, table, ANNA, step)
+            async with registry.at(table) as live:
                 assert live.record is not None
                 assert live.record.match.state.key() == before
-            assert (await moves.step(hub, table, ANNA, step)).n == step.seen + 1
+            assert (await moves.step(registry, table, ANNA, step)).n == step.seen + 1
 
     asyncio.run(run())
 
 
 @contextlib.contextmanager
-def nothing_can_be_read(hub: Tables) -> Iterator[None]:
+def nothing_can_be_read(registry: Registry) -> Iterator[None]:
     """From here on every reading connection fails, as if the database had gone; writing still works."""
 
     def fails(connection: Any) -> None:
         raise OperationalError("BEGIN", {}, OSError("planted"))
 
-    event.listen(hub.engine, "begin", fails)
+    event.listen(registry.engine, "begin", fails)
     yield
-    event.remove(hub.engine, "begin", fails)
+    event.remove(registry.engine, "begin", fails)
 
 
 def test_what_was_stored_is_not_denied_when_nothing_can_be_read_after_it(db: str) -> None:
     async def run() -> None:
-        async with workers(db) as (hub,):
-            table, _ = await made(hub, "me", "me", "me")
-            with nothing_can_be_read(hub):
+        async with workers(db) as (registry,):
+            table, _ = await made(registry, "me", "me", "me")
+            with nothing_can_be_read(registry):
                 made_meanwhile = await owner.create(
-                    hub, ANNA, NewTable(game="palazzo", seats=(NewSeat(kind="me", name="Anna"), NewSeat(kind="open")))
+                    registry,
+                    ANNA,
+                    NewTable(game="palazzo", seats=(NewSeat(kind="me", name="Anna"), NewSeat(kind="open"))),
                 )
-                resigned = await moves.resign(hub, table, ANNA, Resign(seat=0, bot="random"))
-                back = await moves.come_back(hub, table, ANNA, OfSeat(seat=0))
+                resigned = await moves.resign(registry, table, ANNA, Resign(seat=0, bot="random"))
+                back = await moves.come_back(registry, table, ANNA, OfSeat(seat=0))
             assert b'"stand_in":"random"' in bytes(resigned.update)
             assert b'"stand_in":"random"' not in bytes(back.update)
-            assert await stored(hub, table) >= 3
-            assert (await hub.read(lambda db: queries.table_row(db, made_meanwhile.table))) is not None
+            assert await stored(registry, table) >= 3
+            assert (await registry.read(lambda db: queries.table_row(db, made_meanwhile.table))) is not None
 
     asyncio.run(run())
 
@@ -134,13 +136,13 @@ def test_a_viewer_who_cannot_be_told_costs_nobody_else_their_step(db: str) -> No
             self.closed = code
 
     async def run() -> None:
-        async with workers(db) as (hub,):
-            table, _ = await made(hub, "me", "me")
+        async with workers(db) as (registry,):
+            table, _ = await made(registry, "me", "me")
             broken: Any = Broken()
-            async with hub.at(table) as live:
+            async with registry.at(table) as live:
                 live.sockets.add(broken)
                 step = some_step(live, "k")
-            assert (await moves.step(hub, table, ANNA, step)).n == step.seen + 1
+            assert (await moves.step(registry, table, ANNA, step)).n == step.seen + 1
             assert broken.closed == 1011
             live.sockets.discard(broken)
 
@@ -149,21 +151,21 @@ def test_a_viewer_who_cannot_be_told_costs_nobody_else_their_step(db: str) -> No
 
 def test_a_write_that_is_given_up_while_it_waits_is_seen_by_whoever_comes_next(db: str) -> None:
     async def run() -> None:
-        async with workers(db) as (hub,):
-            table, _ = await made(hub, "me", "me")
-            async with hub.at(table) as live:
+        async with workers(db) as (registry,):
+            table, _ = await made(registry, "me", "me")
+            async with registry.at(table) as live:
                 step = some_step(live, "k")
-            first = asyncio.create_task(moves.step(hub, table, ANNA, step))
+            first = asyncio.create_task(moves.step(registry, table, ANNA, step))
             await asyncio.sleep(0)
             await asyncio.sleep(0)
             first.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await first
-            async with hub.at(table, check=False) as live:
+            async with registry.at(table, check=False) as live:
                 assert live.record is not None
-                assert live.record.n == await stored(hub, table)
-            assert (await moves.step(hub, table, ANNA, step)).n == step.seen + 1
-            assert await stored(hub, table) == 2
+                assert live.record.n == await stored(registry, table)
+            assert (await moves.step(registry, table, ANNA, step)).n == step.seen + 1
+            assert await stored(registry, table) == 2
 
     asyncio.run(run())
 
@@ -225,28 +227,28 @@ def test_a_commit_without_an_answer_is_not_called_undone(wire: Wire) -> None:
     """The step is in the log, and the same key says so; what has no key is answered with doubt, never with a denial."""
 
     async def run() -> None:
-        async with workers(wire.address) as (hub,):
-            table, _ = await made(hub, "me", "me")
-            async with hub.at(table) as live:
+        async with workers(wire.address) as (registry,):
+            table, _ = await made(registry, "me", "me")
+            async with registry.at(table) as live:
                 step = some_step(live, "k")
             wire.cut.set()
             try:
-                done = await moves.step(hub, table, ANNA, step)
+                done = await moves.step(registry, table, ANNA, step)
             except StoreDown as error:
                 assert isinstance(error, Unsure)  # noqa: PT017 — the answer may be either, never that nothing happened
                 await asyncio.sleep(0.5)
-                done = await moves.step(hub, table, ANNA, step)
+                done = await moves.step(registry, table, ANNA, step)
             assert done.n == step.seen + 1
-            assert await stored(hub, table) == 2
-            async with hub.at(table) as live:
+            assert await stored(registry, table) == 2
+            async with registry.at(table) as live:
                 step = some_step(live, "k2")
-            await moves.step(hub, table, ANNA, step)  # the writer has a connection again
+            await moves.step(registry, table, ANNA, step)  # the writer has a connection again
             wire.cut.set()
             with pytest.raises(Unsure):
-                await moves.resign(hub, table, ANNA, Resign(seat=0, bot="random"))
+                await moves.resign(registry, table, ANNA, Resign(seat=0, bot="random"))
             await asyncio.sleep(0.5)
-            async with hub.at(table) as live:
+            async with registry.at(table) as live:
                 assert live.record is not None
-                assert live.record.n == await stored(hub, table)
+                assert live.record.n == await stored(registry, table)
 
     asyncio.run(run())

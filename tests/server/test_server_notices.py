@@ -27,7 +27,7 @@ from capomastro.server.protocol.identity import new_secret
 from capomastro.server.protocol.refusals import Refusal
 from capomastro.server.storage.schema import outbox
 from capomastro.server.table import owner
-from capomastro.server.table.registry import Tables
+from capomastro.server.table.registry import Registry
 
 
 @contextmanager
@@ -221,9 +221,9 @@ def test_a_webhook_that_drips_delays_nobody_and_is_cut_off(db: str, monkeypatch:
     async def run() -> None:
         with dripping() as (slow, asked, gone), webhook() as (address, posted):
             good = address.replace("127.0.0.1", "localhost")
-            async with workers(db, reminder_seconds=0.0, webhooks_anywhere=True) as (hub,):
-                courier = reminders.Courier(hub)
-                tables = [await hooked(hub, slow) for _ in range(6)] + [await hooked(hub, good)]
+            async with workers(db, reminder_seconds=0.0, webhooks_anywhere=True) as (registry,):
+                courier = reminders.Courier(registry)
+                tables = [await hooked(registry, slow) for _ in range(6)] + [await hooked(registry, good)]
                 assert await courier.send_due() >= 7
                 assert await asyncio.to_thread(asked.wait, 10)
                 await asyncio.to_thread(waited, lambda: posted)
@@ -232,15 +232,15 @@ def test_a_webhook_that_drips_delays_nobody_and_is_cut_off(db: str, monkeypatch:
                 while courier.under_way:
                     await asyncio.sleep(0.05)
                 sent = select(outbox.c.table_id).where(outbox.c.outcome == "sent", outbox.c.table_id.in_(tables))
-                assert (await hub.read(lambda db: db.execute(sent).scalars().all())) == tables[-1:]
+                assert (await registry.read(lambda db: db.execute(sent).scalars().all())) == tables[-1:]
 
     asyncio.run(run())
 
 
-async def hooked(hub: Tables, address: str) -> str:
+async def hooked(registry: Registry, address: str) -> str:
     """A table where it is the turn of somebody who is away and has this webhook."""
     seats = (NewSeat(kind="me", name="Anna"), NewSeat(kind="me", name="Anna too"))
-    created = await owner.create(hub, ANNA, NewTable(game="palazzo", seats=seats, webhook=address))
+    created = await owner.create(registry, ANNA, NewTable(game="palazzo", seats=seats, webhook=address))
     return created.table
 
 
@@ -250,8 +250,8 @@ def test_a_table_and_an_address_get_only_so_much_in_a_day(db: str) -> None:
             key = f"table {new_secret()}"
             day = consent.DAY_MS * 20_000
             spent = [
-                await hub.writer.write("", 0, lambda db: consent.spend(db, key, 3, day))
-                for hub in (one, other, one, other)
+                await registry.writer.write("", 0, lambda db: consent.spend(db, key, 3, day))
+                for registry in (one, other, one, other)
             ]
             assert spent == [True, True, True, False]
             assert await one.writer.write("", 0, lambda db: consent.spend(db, key, 3, day + consent.DAY_MS))

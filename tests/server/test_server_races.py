@@ -18,17 +18,17 @@ from capomastro.server.protocol.refusals import Refusal
 from capomastro.server.storage import queries
 from capomastro.server.storage.schema import tables
 from capomastro.server.table import links, moves, owner, seating
-from capomastro.server.table.registry import Tables
+from capomastro.server.table.registry import Registry
 
 RACES = 30
 PEOPLE = [Who(hashed(name), None, "127.0.0.1") for name in ("Anna", "Ben", "Cleo")]
 ANNA, BEN, CLEO = PEOPLE
 
 
-async def made(hub: Tables, *kinds: str, **options: str) -> tuple[str, dict[int, str]]:
+async def made(registry: Registry, *kinds: str, **options: str) -> tuple[str, dict[int, str]]:
     """A table of Anna's, and the tokens of its links."""
     seats = tuple(NewSeat(kind=kind, name="Anna" if kind == "me" else None) for kind in kinds)
-    created = await owner.create(hub, ANNA, NewTable(game="palazzo", seats=seats, options=options))
+    created = await owner.create(registry, ANNA, NewTable(game="palazzo", seats=seats, options=options))
     return created.table, {link.seat: link.token for link in created.links}
 
 
@@ -36,25 +36,25 @@ async def at_once(*work: Awaitable[Any]) -> list[Any]:
     """What each brings, refusals among them; anything else is a fault."""
     done = await asyncio.gather(*work, return_exceptions=True)
     for one in done:
-        if isinstance(one, BaseException) and not isinstance(one, Refusal | moves.Shown):
+        if isinstance(one, BaseException) and not isinstance(one, Refusal | moves.RefusalWithUpdate):
             raise one
     return done
 
 
-async def played_out(hub: Tables) -> str:
+async def played_out(registry: Registry) -> str:
     """A match of Anna against herself, to its end."""
-    table, _ = await made(hub, "me", "me")
+    table, _ = await made(registry, "me", "me")
     rng, number = seeded(7), 0
     while True:
-        async with hub.at(table) as live:
+        async with registry.at(table) as live:
             record = live.record
             assert record is not None
             if record.over:
                 return table
             seat, legal = next(iter(record.legal.items()))
-            step, seen = record.game.actions.texts[legal[rng.below(len(legal))]], record.seen(seat)
+            step, seen = record.game.actions.texts[legal[rng.randrange(len(legal))]], record.seen(seat)
         number += 1
-        await moves.step(hub, table, ANNA, StepBody(step=step, seen=seen, key=f"k{number}", seat=seat))
+        await moves.step(registry, table, ANNA, StepBody(step=step, seen=seen, key=f"k{number}", seat=seat))
 
 
 def test_whoever_asks_for_a_rematch_at_the_same_time_gets_the_same_table(postgres: Postgres) -> None:
@@ -70,8 +70,8 @@ def test_whoever_asks_for_a_rematch_at_the_same_time_gets_the_same_table(postgre
                 )
                 after = await one.read(lambda db: db.execute(select(func.count()).select_from(tables)).scalar_one())
                 assert (first.table, after) == (second.table, before + 1), f"in race {race}"
-                for hub in (one, other):
-                    hub.live.pop(table)
+                for registry in (one, other):
+                    registry.live.pop(table)
                 again = forget.values(rematch=None, revision=tables.c.revision + 1)
                 await one.writer.write("", 0, lambda db, again=again: db.execute(again).rowcount)
 
@@ -103,13 +103,13 @@ def test_votes_given_at_the_same_time_are_all_counted(postgres: Postgres) -> Non
     asyncio.run(run())
 
 
-async def one_step(hub: Tables, table: str) -> None:
-    async with hub.at(table) as live:
+async def one_step(registry: Registry, table: str) -> None:
+    async with registry.at(table) as live:
         record = live.record
         assert record is not None
         seat, legal = next(iter(record.legal.items()))
         step, seen = record.game.actions.texts[legal[0]], record.seen(seat)
-    await moves.step(hub, table, PEOPLE[seat], StepBody(step=step, seen=seen, key="first", seat=seat))
+    await moves.step(registry, table, PEOPLE[seat], StepBody(step=step, seen=seen, key="first", seat=seat))
 
 
 def test_a_match_never_begins_with_an_empty_seat(postgres: Postgres) -> None:
@@ -156,8 +156,8 @@ def test_a_seat_is_taken_by_one_of_two_and_the_other_is_told_so(postgres: Postgr
     asyncio.run(run())
 
 
-async def holders(hub: Tables, table: str, seat: int) -> int:
-    held = await hub.read(lambda db: queries.holders_of(db, table))
+async def holders(registry: Registry, table: str, seat: int) -> int:
+    held = await registry.read(lambda db: queries.holders_of(db, table))
     return sum(found == seat for found, _ in held)
 
 
@@ -169,11 +169,11 @@ def test_plans_and_notes_written_at_the_same_time_all_stand(postgres: Postgres, 
         async with workers(postgres.address, 2) as (one, other):
             table, _ = await made(one, "me", "me")
 
-            async def note(hub: Tables, seat: int, text: str) -> None:
+            async def note(registry: Registry, seat: int, text: str) -> None:
                 async def write(live: Any) -> None:
                     await live.write(lambda db: queries.set_seat(db, table, seat, note=text), tell=0)
 
-                await hub.acting(table, write)
+                await registry.acting(table, write)
 
             for number in range(count):
                 await at_once(note(one, 0, f"a{number}"), note(other, 1, f"b{number}"))
@@ -187,43 +187,45 @@ def test_a_table_closed_from_outside_takes_no_step_any_more(postgres: Postgres, 
     """The operator closes a table while a worker has it in memory: the next step is refused and not written."""
 
     async def run(db: str) -> None:
-        async with workers(db) as (hub,):
-            table, _ = await made(hub, "me", "me")
+        async with workers(db) as (registry,):
+            table, _ = await made(registry, "me", "me")
             close = update(tables).where(tables.c.id == table).values(status="closed", revision=tables.c.revision + 1)
-            await hub.writer.write("", 0, lambda db: db.execute(close).rowcount)
-            with pytest.raises((Refusal, moves.Shown), match="closed"):
-                await one_step_of_anna(hub, table)
-            lines = await hub.read(lambda db: queries.lines_of(db, table))
+            await registry.writer.write("", 0, lambda db: db.execute(close).rowcount)
+            with pytest.raises((Refusal, moves.RefusalWithUpdate), match="closed"):
+                await one_step_of_anna(registry, table)
+            lines = await registry.read(lambda db: queries.lines_of(db, table))
             assert [line.n for line in lines] == [1]
 
     for db in (file, postgres.address):
         asyncio.run(run(db))
 
 
-async def one_step_of_anna(hub: Tables, table: str) -> None:
-    live = hub.live[table]
+async def one_step_of_anna(registry: Registry, table: str) -> None:
+    live = registry.live[table]
     assert live.record is not None
     seat, legal = next(iter(live.record.legal.items()))
     step = live.record.game.actions.texts[legal[0]]
-    await moves.step(hub, table, ANNA, StepBody(step=step, seen=live.record.seen(seat), key="late", seat=seat))
+    await moves.step(registry, table, ANNA, StepBody(step=step, seen=live.record.seen(seat), key="late", seat=seat))
 
 
 def test_writers_that_lock_the_same_tables_in_another_order_do_not_stand_in_each_others_way(postgres: Postgres) -> None:
     async def run() -> None:
         async with workers(postgres.address, 2) as hubs:
             made_here = [(await made(hubs[0], "me", "me"))[0] for _ in range(8)]
-            for hub in hubs:
+            for registry in hubs:
                 for table in made_here:
-                    async with hub.at(table):
+                    async with registry.at(table):
                         pass
 
-            async def touch(hub: Tables, table: str) -> None:
+            async def touch(registry: Registry, table: str) -> None:
                 async def write(live: Any) -> None:
                     await live.write(lambda db: queries.set_seat(db, table, 0, note="x"), tell=0)
 
-                await hub.acting(table, write)
+                await registry.acting(table, write)
 
             for order in pairwise([made_here, made_here[::-1]] * 5):
-                await at_once(*(touch(hub, table) for hub, ids in zip(hubs, order, strict=True) for table in ids))
+                await at_once(
+                    *(touch(registry, table) for registry, ids in zip(hubs, order, strict=True) for table in ids)
+                )
 
     asyncio.run(run())

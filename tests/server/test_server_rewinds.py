@@ -14,32 +14,32 @@ from test_server_races import ANNA, BEN, made
 from capomastro.core.match import FARTHEST, replayed
 from capomastro.server.protocol.bodies import Claim, Propose, Resign, Undo, Vote
 from capomastro.server.protocol.bodies import Step as StepBody
-from capomastro.server.protocol.refusals import Refusal, Shown
+from capomastro.server.protocol.refusals import Refusal, RefusalWithUpdate
 from capomastro.server.storage import queries
 from capomastro.server.table import links, moves
 from capomastro.server.table.history import Reel
 from capomastro.server.table.log import folded
-from capomastro.server.table.registry import Tables
-from capomastro.server.table.table import Live
+from capomastro.server.table.registry import Registry
+from capomastro.server.table.table import LiveTable
 
 
 @asynccontextmanager
-async def house(db: str) -> AsyncIterator[Tables]:
+async def house(db: str) -> AsyncIterator[Registry]:
     """One worker, at whose tables whoever has to act is late."""
-    async with workers(db, live_minutes=0.0) as (hub,):
-        yield hub
+    async with workers(db, live_minutes=0.0) as (registry,):
+        yield registry
 
 
-async def for_two(hub: Tables) -> str:
-    table, tokens = await made(hub, "me", "link")
-    await links.claim(hub, table, BEN, Claim(token=tokens[1], name="Ben"))
+async def for_two(registry: Registry) -> str:
+    table, tokens = await made(registry, "me", "link")
+    await links.claim(registry, table, BEN, Claim(token=tokens[1], name="Ben"))
     return table
 
 
-async def played(hub: Tables, table: str, steps: int) -> Any:
+async def played(registry: Registry, table: str, steps: int) -> Any:
     """So many steps, always the first that is lawful; returns the state's key."""
     for _ in range(steps):
-        async with hub.at(table) as live:
+        async with registry.at(table) as live:
             record = live.record
             assert record is not None
             if record.over:
@@ -47,14 +47,14 @@ async def played(hub: Tables, table: str, steps: int) -> Any:
             seat, legal = next(iter(record.legal.items()))
             text, seen, number = record.game.actions.texts[legal[0]], record.seen(seat), record.n
             who = ANNA if seat in live.held_by(ANNA) else BEN
-        await moves.step(hub, table, who, StepBody(step=text, seen=seen, key=f"n{number}", seat=seat))
-    async with hub.at(table) as live:
+        await moves.step(registry, table, who, StepBody(step=text, seen=seen, key=f"n{number}", seat=seat))
+    async with registry.at(table) as live:
         assert live.record is not None
         return live.record.match.state.key()
 
 
-async def rewind(hub: Tables, table: str, to: int, seat: int = 0) -> Any:
-    return decoded(bytes((await moves.propose(hub, table, ANNA, Propose(kind="rewind", to=to, seat=seat))).update))
+async def rewind(registry: Registry, table: str, to: int, seat: int = 0) -> Any:
+    return decoded(bytes((await moves.propose(registry, table, ANNA, Propose(kind="rewind", to=to, seat=seat))).update))
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -64,14 +64,14 @@ def db(request: pytest.FixtureRequest, file: str) -> str:
 
 def test_whoever_a_bot_stands_in_for_still_has_to_agree(db: str) -> None:
     async def run() -> None:
-        async with house(db) as hub:
-            table = await for_two(hub)
-            await played(hub, table, 4)
-            await moves.resign(hub, table, BEN, Resign(seat=1, bot="random"))
-            update = await rewind(hub, table, 1)
+        async with house(db) as registry:
+            table = await for_two(registry)
+            await played(registry, table, 4)
+            await moves.resign(registry, table, BEN, Resign(seat=1, bot="random"))
+            update = await rewind(registry, table, 1)
             assert [proposal["needed"] for proposal in update["proposals"]] == [[1]]
-            await moves.vote(hub, table, BEN, update["proposals"][0]["id"], Vote(agree=True, seat=1))
-            async with hub.at(table) as live:
+            await moves.vote(registry, table, BEN, update["proposals"][0]["id"], Vote(agree=True, seat=1))
+            async with registry.at(table) as live:
                 assert live.record is not None
                 assert (live.proposals, live.record.match.entries) == ([], [])
 
@@ -80,32 +80,32 @@ def test_whoever_a_bot_stands_in_for_still_has_to_agree(db: str) -> None:
 
 def test_seats_that_were_bots_from_the_beginning_are_not_asked(db: str) -> None:
     async def run() -> None:
-        async with house(db) as hub:
-            table, _ = await made(hub, "me", "me", "bot", first="1")
-            await played(hub, table, 1)
-            assert (await rewind(hub, table, 1))["proposals"] == []
+        async with house(db) as registry:
+            table, _ = await made(registry, "me", "me", "bot", first="1")
+            await played(registry, table, 1)
+            assert (await rewind(registry, table, 1))["proposals"] == []
 
     asyncio.run(run())
 
 
 def test_what_was_seen_before_going_back_does_not_come_again(db: str) -> None:
     async def run() -> None:
-        async with house(db) as hub:
-            table, _ = await made(hub, "me", "me")
-            first = await played(hub, table, 30)
-            await rewind(hub, table, 1)
-            second = await played(hub, table, 30)
+        async with house(db) as registry:
+            table, _ = await made(registry, "me", "me")
+            first = await played(registry, table, 30)
+            await rewind(registry, table, 1)
+            second = await played(registry, table, 30)
             assert second != first
-            await rewind(hub, table, 1)
-            assert await played(hub, table, 30) not in (first, second)
-            await played(hub, table, 2000)
-            async with hub.at(table) as live:
+            await rewind(registry, table, 1)
+            assert await played(registry, table, 30) not in (first, second)
+            await played(registry, table, 2000)
+            async with registry.at(table) as live:
                 assert live.record is not None
                 assert live.record.over
                 assert msgspec.json.decode(Reel(live.record.match).verify())["holds"]
                 key = live.record.match.state.key()
                 live.forget()
-            async with hub.at(table) as live:  # from the log
+            async with registry.at(table) as live:  # from the log
                 assert live.record is not None
                 assert live.record.match.state.key() == key
 
@@ -114,20 +114,20 @@ def test_what_was_seen_before_going_back_does_not_come_again(db: str) -> None:
 
 def test_a_rewind_of_an_earlier_release_is_replayed_as_it_was(db: str) -> None:
     async def run() -> None:
-        async with house(db) as hub:
-            table, _ = await made(hub, "me", "me")
-            await played(hub, table, 12)
+        async with house(db) as registry:
+            table, _ = await made(registry, "me", "me")
+            await played(registry, table, 12)
 
-            async def as_before(live: Live) -> None:
+            async def as_before(live: LiveTable) -> None:
                 record = live.record
                 assert record is not None
                 record._go_back("rewind", 3)
                 await live.commit([record._written("rewind", 0, 3, None, (), 0)])
 
-            await hub.acting(table, as_before)
-            key = await played(hub, table, 9)
-            row = await hub.read(lambda db: queries.table_row(db, table))
-            lines = await hub.read(lambda db: queries.lines_of(db, table))
+            await registry.acting(table, as_before)
+            key = await played(registry, table, 9)
+            row = await registry.read(lambda db: queries.table_row(db, table))
+            lines = await registry.read(lambda db: queries.lines_of(db, table))
             assert row is not None
             match = folded(row.setup, row.created, lines).match
             plain = [entry for entry in match.entries if entry.rewind == 0]
@@ -139,56 +139,58 @@ def test_a_rewind_of_an_earlier_release_is_replayed_as_it_was(db: str) -> None:
 
 def test_a_proposal_to_go_back_does_not_outlive_the_steps_it_counts_on(db: str) -> None:
     async def run() -> None:
-        async with house(db) as hub:
-            table, tokens = await made(hub, "me", "link", "link")
+        async with house(db) as registry:
+            table, tokens = await made(registry, "me", "link", "link")
             for seat, name in ((1, "Ben"), (2, "Ben too")):
-                await links.claim(hub, table, BEN, Claim(token=tokens[seat], name=name))
-            async with hub.at(table) as live:
+                await links.claim(registry, table, BEN, Claim(token=tokens[seat], name=name))
+            async with registry.at(table) as live:
                 assert live.record is not None
                 (seat,) = live.record.legal
                 who, other = (ANNA, BEN) if seat == 0 else (BEN, ANNA)
 
             async def step(text: str) -> None:
-                async with hub.at(table) as live:
+                async with registry.at(table) as live:
                     assert live.record is not None
                     seen = live.record.seen(seat)
-                await moves.step(hub, table, who, StepBody(step=text, seen=seen, key=f"{text[:4]}{seen}", seat=seat))
+                await moves.step(
+                    registry, table, who, StepBody(step=text, seen=seen, key=f"{text[:4]}{seen}", seat=seat)
+                )
 
             await step("take")
-            async with hub.at(table) as live:
+            async with registry.at(table) as live:
                 assert live.record is not None
                 number = live.record.seen(seat)
                 text = live.record.game.actions.texts[live.record.legal[seat][0]]
             await step(text)
-            await moves.propose(hub, table, who, Propose(kind="rewind", to=number, seat=seat))
-            await moves.propose(hub, table, who, Propose(kind="rewind", to=1, seat=seat))
-            await moves.undo(hub, table, who, Undo(key="back", seat=seat), whole_turn=False)
-            async with hub.at(table) as live:
+            await moves.propose(registry, table, who, Propose(kind="rewind", to=number, seat=seat))
+            await moves.propose(registry, table, who, Propose(kind="rewind", to=1, seat=seat))
+            await moves.undo(registry, table, who, Undo(key="back", seat=seat), whole_turn=False)
+            async with registry.at(table) as live:
                 assert [row.steps for row in live.proposals] == [0]
                 gone = live.proposals[0].id - 1
             await step(text)
-            with pytest.raises((Refusal, Shown), match="no such proposal"):
-                await moves.vote(hub, table, other, str(gone), Vote(agree=True))
+            with pytest.raises((Refusal, RefusalWithUpdate), match="no such proposal"):
+                await moves.vote(registry, table, other, str(gone), Vote(agree=True))
 
     asyncio.run(run())
 
 
 def test_whoever_proposed_is_told_who_did_not_agree(db: str) -> None:
     async def run() -> None:
-        async with house(db) as hub:
-            table = await for_two(hub)
-            await played(hub, table, 4)
-            proposal = (await rewind(hub, table, 1))["proposals"][0]["id"]
-            await moves.vote(hub, table, BEN, proposal, Vote(agree=False, seat=1))
-            async with hub.at(table) as live:
+        async with house(db) as registry:
+            table = await for_two(registry)
+            await played(registry, table, 4)
+            proposal = (await rewind(registry, table, 1))["proposals"][0]["id"]
+            await moves.vote(registry, table, BEN, proposal, Vote(agree=False, seat=1))
+            async with registry.at(table) as live:
                 update = decoded(bytes(live.update(0, 1, ANNA)))
             assert update["proposals"] == []
             told = update["events"][-1]
             assert (told["kind"], told["seat"], told["facts"]) == ("rewind refused", 1, {"by": 0})
             assert told["text"] == "Ben does not agree to go back."
-            own = (await rewind(hub, table, 1))["proposals"][0]["id"]
-            await moves.vote(hub, table, ANNA, own, Vote(agree=False, seat=0))
-            async with hub.at(table) as live:
+            own = (await rewind(registry, table, 1))["proposals"][0]["id"]
+            await moves.vote(registry, table, ANNA, own, Vote(agree=False, seat=0))
+            async with registry.at(table) as live:
                 after = decoded(bytes(live.update(0, 1, ANNA)))
             assert (after["proposals"], after["seen"]) == ([], update["seen"])  # taking it back is nobody's news
 
@@ -197,16 +199,18 @@ def test_whoever_proposed_is_told_who_did_not_agree(db: str) -> None:
 
 def test_a_bot_is_not_voted_in_for_somebody_who_has_moved_meanwhile(db: str) -> None:
     async def run() -> None:
-        async with house(db) as hub:
-            table, tokens = await made(hub, "me", "me", "link", first="1")
-            await links.claim(hub, table, BEN, Claim(token=tokens[2], name="Ben"))
+        async with house(db) as registry:
+            table, tokens = await made(registry, "me", "me", "link", first="1")
+            await links.claim(registry, table, BEN, Claim(token=tokens[2], name="Ben"))
             await asyncio.sleep(0.01)
             asked = Propose(kind="bot", for_seat=0, bot="random", seat=2)
-            update = decoded(bytes((await moves.propose(hub, table, BEN, asked)).update))
-            hub.settings = msgspec.structs.replace(hub.settings, live_minutes=60.0)  # as if the turn had just begun
-            with pytest.raises(Shown, match="not late"):
-                await moves.vote(hub, table, ANNA, update["proposals"][0]["id"], Vote(agree=True, seat=1))
-            async with hub.at(table) as live:
+            update = decoded(bytes((await moves.propose(registry, table, BEN, asked)).update))
+            registry.settings = msgspec.structs.replace(
+                registry.settings, live_minutes=60.0
+            )  # as if the turn had just begun
+            with pytest.raises(RefusalWithUpdate, match="not late"):
+                await moves.vote(registry, table, ANNA, update["proposals"][0]["id"], Vote(agree=True, seat=1))
+            async with registry.at(table) as live:
                 assert live.proposals == []
                 assert live.seats[0].stand_in is None
 
@@ -215,21 +219,21 @@ def test_a_bot_is_not_voted_in_for_somebody_who_has_moved_meanwhile(db: str) -> 
 
 def test_going_back_has_its_bounds(file: str) -> None:
     async def run() -> None:
-        async with house(file) as hub:
+        async with house(file) as registry:
             for _ in range(20):  # most matches last longer, not all
-                table, _ = await made(hub, "me", "me", "me", "me")
-                await played(hub, table, FARTHEST + 3)
-                async with hub.at(table) as live:
+                table, _ = await made(registry, "me", "me", "me", "me")
+                await played(registry, table, FARTHEST + 3)
+                async with registry.at(table) as live:
                     if live.row.status == "running":
                         break
-            with pytest.raises(Shown, match=str(FARTHEST)):
-                await rewind(hub, table, 1)
-            table, _ = await made(hub, "me", "me")
+            with pytest.raises(RefusalWithUpdate, match=str(FARTHEST)):
+                await rewind(registry, table, 1)
+            table, _ = await made(registry, "me", "me")
             for _ in range(moves.MOST_REWINDS):
-                await played(hub, table, 3)
-                await rewind(hub, table, 1)
-            await played(hub, table, 3)
-            with pytest.raises(Shown, match="20 times"):
-                await rewind(hub, table, 1)
+                await played(registry, table, 3)
+                await rewind(registry, table, 1)
+            await played(registry, table, 3)
+            with pytest.raises(RefusalWithUpdate, match="20 times"):
+                await rewind(registry, table, 1)
 
     asyncio.run(run())

@@ -18,7 +18,7 @@ from capomastro.core.catalogue import game_named
 from capomastro.core.chance import seeded
 from capomastro.core.game import Viewer
 from capomastro.server.protocol.step_lists import legal_as_json
-from capomastro.server.table.log import Record, place
+from capomastro.server.table.log import MatchLog, place
 from capomastro.server.table.rendering import seen_by
 
 REPLAY, PAST = b'{"step":', b'{"n":'
@@ -57,17 +57,17 @@ def play_and_listen(house: House, table: At, me: Person, ear: Ear) -> None:
             if update["status"] == "over":
                 return
             if steps := steps_in(update):
-                text = steps[rng.below(len(steps))]
+                text = steps[rng.randrange(len(steps))]
                 body = {"seat": 0, "step": text, "seen": update["seen"], "key": me.key()}
                 ear.hear(client.post(f"{path}/steps", json=body | {"step": "xyzzy"}).content)
                 ear.hear(client.post(f"{path}/steps", json=body | {"seat": 1}).content)
                 ear.hear(client.post(f"{path}/steps", json=body | {"seen": 0, "key": me.key()}).content)
                 ear.hear(client.post(f"{path}/steps", json=body).content)
-            looks = [f"/past?n={rng.below(update['seen'] + 2)}{seat}" for seat in ("", "&seat=none", "&seat=1")]
+            looks = [f"/past?n={rng.randrange(update['seen'] + 2)}{seat}" for seat in ("", "&seat=none", "&seat=1")]
             looks += ["", "/log", "/log?seat=1", "?seat=none", "/export", "/verify", "/replay?step=1", "/chat"]
             looks += ["/replay?step=1&seat=all", "/replay/events?seat=all"]
             for what in looks:
-                if rng.below(4) == 0:
+                if rng.randrange(4) == 0:
                     ear.hear(client.get(path + what).content)
             for socket in (mine, outside):
                 try:
@@ -125,7 +125,7 @@ def truth(row: Any, lines: Any, viewers: tuple[Viewer, ...]) -> dict[tuple[Viewe
     would differ. The chances that a world is the true one are small, and over a whole match there are hundreds of them.
     """
     game, rng = game_named(row.game), seeded(3)
-    record = Record(row.setup, 0)
+    record = MatchLog(row.setup, 0)
     found: dict[tuple[Viewer, int], dict[str, Any]] = {}
     for line in [None, *lines]:
         if line is not None:
@@ -151,13 +151,13 @@ def truth(row: Any, lines: Any, viewers: tuple[Viewer, ...]) -> dict[tuple[Viewe
 class Elsewhere:
     """A record in another world, as far as showing it goes."""
 
-    def __init__(self, record: Record, world: Any) -> None:
+    def __init__(self, record: MatchLog, world: Any) -> None:
         self.game = record.game
         self.match = self
         self.state = world
 
 
-def stand_in(record: Record, world: Any) -> Any:
+def stand_in(record: MatchLog, world: Any) -> Any:
     return Elsewhere(record, world)
 
 
@@ -165,7 +165,7 @@ def test_the_check_itself_finds_a_planted_leak(house: House) -> None:
     """Views of the true state that show a hidden hand differ from those of the world dealt anew."""
     table = Person(house).table("me", "me")
     row, lines = setup_of(house.db, table.table)
-    record = Record(row.setup, 0)
+    record = MatchLog(row.setup, 0)
     for line in lines:
         record.follow(line)
     leaky = msgspec.to_builtins(record.game.view(record.match.state, None))

@@ -7,11 +7,11 @@ import pytest
 from server_house import House, Person, decoded, steps_in
 from test_server_stream import listening
 
-from capomastro.core.catalogue import WHERE
+from capomastro.core.catalogue import MODULES
 from capomastro.core.chance import Fast, seeded
 from capomastro.core.match import new_setup
 from capomastro.server.protocol.step_lists import SHORT, grouped, legal_as_json, spelled_out, words_of
-from capomastro.server.table.log import Record
+from capomastro.server.table.log import MatchLog
 from capomastro.server.table.rendering import seen_by
 
 MOST_BYTES = 15_000
@@ -23,7 +23,7 @@ def hoarded(steps: list[str], rng: Fast) -> str:
     """What somebody does who gathers districts and piles, so that there are ever more places to build them."""
     patient = [step for step in steps if not step.startswith("build ")]
     wanted = patient or steps
-    return wanted[rng.below(len(wanted))]
+    return wanted[rng.randrange(len(wanted))]
 
 
 @pytest.mark.parametrize(("game", "seats", "seed"), [("palazzo", 4, 1), ("pillars", 6, 2), ("pillars", 2, 3)])
@@ -48,7 +48,7 @@ def test_no_message_for_one_step_is_large(house: House, anna: Person, game: str,
 
 def test_not_even_where_there_are_hundreds_of_places_to_build() -> None:
     """This deal, played for piles and districts, gives the longest list of steps among thousands of matches."""
-    record, rng = Record(new_setup("pillars", 2, seed=267), 0), seeded(272)
+    record, rng = MatchLog(new_setup("pillars", 2, seed=267), 0), seeded(272)
     texts, sizes, choices = record.game.actions.texts, [0], 0
     while not record.over:
         seat = record.to_act()[0]
@@ -57,7 +57,7 @@ def test_not_even_where_there_are_hundreds_of_places_to_build() -> None:
         sizes.append(len(bytes(seen_by(record, seat).view)) + len(bytes(legal_as_json("pillars", legal))))
         patient = [step for step in legal if not texts[step].startswith("build ")] or legal
         eager = [step for step in patient if texts[step].startswith(("take ", "pile "))] or patient
-        record.step(seat, eager[rng.below(len(eager))], 0)
+        record.step(seat, eager[rng.randrange(len(eager))], 0)
     assert choices > 400
     assert max(sizes) < MOST_BYTES - FRAME
 
@@ -73,11 +73,11 @@ def waiting(socket: Any) -> list[bytes]:
         return found
 
 
-@pytest.mark.parametrize("game", WHERE)
+@pytest.mark.parametrize("game", MODULES)
 def test_lists_of_steps_are_read_as_they_were_written(game: str) -> None:
     words, rng = words_of(game), seeded(5)
     for count in (1, 2, SHORT, SHORT + 1, 200, 800):
-        legal = sorted({rng.below(len(words)) for _ in range(count)})
+        legal = sorted({rng.randrange(len(words)) for _ in range(count)})
         assert spelled_out(decoded(bytes(legal_as_json(game, legal)))) == [" ".join(words[step]) for step in legal]
 
 

@@ -75,17 +75,17 @@ def test_writes_that_wait_are_committed_together_and_only_the_refused_one_fails(
         others = [writer.write("", 0, work(number)) for number in range(20) if number != 7]
         good = await asyncio.gather(first, *others)
         together = len(commits)
-        mixed = await asyncio.gather(
+        hash32 = await asyncio.gather(
             *(writer.write("", 0, work(number)) for number in (6, 7, 8)), return_exceptions=True
         )
         await writer.stop()
-        return [good, together, mixed]
+        return [good, together, hash32]
 
-    good, together, mixed = asyncio.run(run())
+    good, together, hash32 = asyncio.run(run())
     assert good == ["slow", *(number for number in range(20) if number != 7)]
     assert together == 2
-    assert (mixed[0], mixed[2]) == (6, 8)
-    assert isinstance(mixed[1], Conflict)
+    assert (hash32[0], hash32[2]) == (6, 8)
+    assert isinstance(hash32[1], Conflict)
 
 
 def command(*words: str) -> subprocess.CompletedProcess[str]:
@@ -138,11 +138,11 @@ def test_new_ids_never_look_like_options() -> None:
 def many(settings: Settings, count: int) -> None:
     """So many running tables, all alike."""
     from capomastro.core.match import new_setup
-    from capomastro.server.table.log import Record
+    from capomastro.server.table.log import MatchLog
 
     migrate(settings)
     setup = new_setup("palazzo", 2, names=["Anna", "Ben"])
-    record = Record(setup, 1)
+    record = MatchLog(setup, 1)
     lines = [record.began(1)]
     rng = random.Random(1)
     for _ in range(30):
@@ -201,9 +201,9 @@ def test_ten_thousand_stored_tables_do_not_slow_the_start_and_idle_ones_take_lit
 
 def test_the_cost_of_a_step_does_not_grow_with_the_match() -> None:
     from capomastro.core.match import new_setup
-    from capomastro.server.table.log import Record
+    from capomastro.server.table.log import MatchLog
 
-    record = Record(new_setup("palazzo", 2, seed="00" * 32), 1)
+    record = MatchLog(new_setup("palazzo", 2, seed="00" * 32), 1)
     rng, costs = random.Random(1), []
     record.began(1)
     calls = 0

@@ -7,13 +7,13 @@ import pytest
 from sqlalchemy import func, select, update
 from test_server_store import many
 
-from capomastro.server.bots.pool import Botwork
+from capomastro.server.bots.pool import BotPool
 from capomastro.server.ops.janitor import DAY_MS, DAYS_OF_USE, GRACE_SECONDS, Sweeper
 from capomastro.server.settings import Settings
 from capomastro.server.storage import database
 from capomastro.server.storage.rows import now
 from capomastro.server.storage.schema import entries, seats, tables
-from capomastro.server.table.registry import Tables
+from capomastro.server.table.registry import Registry
 
 HOUR = 3600.0
 
@@ -68,13 +68,13 @@ class Server:
         """Sweeps each hour, as the server does; returns how many tables went."""
 
         async def run() -> int:
-            hub = Tables(self.settings, Botwork(1, 1.0))
-            sweeper, gone = Sweeper(hub, lambda: self.time.at, lambda: self.time.uptime), 0
+            registry = Registry(self.settings, BotPool(1, 1.0))
+            sweeper, gone = Sweeper(registry, lambda: self.time.at, lambda: self.time.uptime), 0
             for hour in range(hours):
                 self.time.passes(HOUR)
                 meanwhile(hour)
                 gone += await sweeper.sweep()
-            await hub.stop()
+            await registry.stop()
             return gone
 
         return asyncio.run(run())

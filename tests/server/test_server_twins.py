@@ -27,7 +27,7 @@ from capomastro.server.settings import Settings
 from capomastro.server.storage import database, queries
 from capomastro.server.storage.migrate import migrate
 from capomastro.server.storage.rows import Append, SeatRow, TableRow
-from capomastro.server.table.log import Record
+from capomastro.server.table.log import MatchLog
 
 SEATS, FIDDLER = 3, 0
 NAMES = ("Anna", "Ben", "Cleo")
@@ -61,7 +61,7 @@ def planned(game: str) -> list[Do]:
             plan.append(Do("undo", FIDDLER, first, second))
         seat = match.state.to_act()[-1]
         legal = match.state.legal(seat)
-        action = legal[rng.below(len(legal))]
+        action = legal[rng.randrange(len(legal))]
         match.act(seat, action)
         plan.append(Do("step", seat, action, action))
         if len(match.entries) % 15 == 0:
@@ -111,7 +111,7 @@ def lay_tables(address: str) -> None:
             )
             seats = [SeatRow(seat, "link", name, True) for seat, name in enumerate(NAMES)]
             queries.add_table(db, row, seats, [(seat, hashed(COOKIES[seat])) for seat in range(SEATS)])
-            record = Record(setup, row.created)
+            record = MatchLog(setup, row.created)
             began = record.began(row.created)
             queries.append(db, [Append(table, (began,), "running", record.to_act(), False, None, [], 0, row.created)])
     engine.dispose()
@@ -209,7 +209,7 @@ def play(house: House, game: str, *, second: bool) -> list[list[tuple[str, bytes
                     ear.look_round(table, number)
             elif (action := do.second if second else do.first) is not None:
                 text = None if do.what == "undo" else texts[action]
-                carry_out(At(people[do.seat].person, table), do.seat, text, f"{do.what}.{number}")
+                apply_proposal(At(people[do.seat].person, table), do.seat, text, f"{do.what}.{number}")
         for ear in listeners:
             which = "none" if ear.seat is None else ear.seat
             wait_for(ear, ear.person.get(f"/api/tables/{table}", seat=which)["seen"])
@@ -223,7 +223,7 @@ def wait_for(ear: Ear, seen: int) -> None:
     waited(lambda: ear.said and b'"seen":%d,' % seen in ear.said[-1])
 
 
-def carry_out(at: At, seat: int, text: str | None, key: str) -> None:
+def apply_proposal(at: At, seat: int, text: str | None, key: str) -> None:
     """Takes a step, or the last one back."""
     if text is None:
         at.post("undo", seat=seat, key=key)

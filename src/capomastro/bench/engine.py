@@ -36,7 +36,9 @@ def figures(game: AnyGame, seats: int, games: int) -> dict[str, Any]:
         "loop_steps_per_s": loop_speed(game, seats, max(games // 10, 5)),
         "clone_us": clone_time(middle_of_game(game, seats)),
         "state_bytes": state_size(middle_of_game(game, seats)),
-        f"legal_us_by_{game.probed}": {label: legal_time(state) for label, state in game.probes(seats).items()},
+        f"legal_us_by_{game.benchmark_axis}": {
+            label: legal_time(state) for label, state in game.benchmarks(seats).items()
+        },
         "rss_growth_kb": resident_kb() - before,
     }
 
@@ -65,7 +67,7 @@ def loop_speed(game: AnyGame, seats: int, games: int) -> float:
         while not state.over:
             seat = state.to_act()[0]
             legal = state.legal(seat)
-            state.apply(seat, legal[rng.below(len(legal))])
+            state.apply(seat, legal[rng.randrange(len(legal))])
             steps += 1
     return steps / (time.process_time() - began)
 
@@ -77,7 +79,7 @@ def middle_of_game(game: AnyGame, seats: int) -> Position:
     state, rng = dealt(game, seats, 7), seeded(seats)
     for _ in range(half):
         legal = state.legal(state.to_act()[0])
-        state.apply(state.to_act()[0], legal[rng.below(len(legal))])
+        state.apply(state.to_act()[0], legal[rng.randrange(len(legal))])
     return state
 
 

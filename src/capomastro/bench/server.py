@@ -124,7 +124,7 @@ class Load:
 
     async def table(self, pause: float) -> None:
         """Plays match after match at one table after another, with a pause before each step."""
-        await asyncio.sleep(self.rng.below(1000) / 1000 * pause)
+        await asyncio.sleep(self.rng.randrange(1000) / 1000 * pause)
         first = True
         connection = Connection(self.host, self.port)
         try:
@@ -164,7 +164,7 @@ class Load:
         """Takes any lawful step; returns the seat's number of it."""
         self.keys += 1
         steps = spelled_out(told.legal)
-        text = steps[self.rng.below(len(steps))]
+        text = steps[self.rng.randrange(len(steps))]
         body = msgspec.json.encode({"step": text, "seen": told.seen, "key": f"k{self.keys}"})
         began = time.perf_counter()
         status, answer = await connection.post(f"/api/tables/{table}/steps", token, body)

@@ -5,7 +5,7 @@ from typing import Any
 from msgspec import Struct
 
 from capomastro.bots.bot import Budget
-from capomastro.bots.config import Expert, expert_for
+from capomastro.bots.config import BotConfig, config_for
 from capomastro.bots.players import Searching
 from capomastro.bots.search.tree import Tree
 from capomastro.core.catalogue import all_games
@@ -53,7 +53,7 @@ def advise(view: Any, budget: Budget = USUAL, rng: Fast | None = None) -> Advice
     texts = game.actions.texts
     if len(legal) == 1:
         return Advice((Choice(legal[0], texts[legal[0]]),), f"There is only one thing to do: {texts[legal[0]]}.")
-    expert = expert_for(game.name)
+    expert = config_for(game.name)
     tree = Searching(game).search(view, budget, rng, stop_early=False)
     found = ranked(tree.findings())
     choices = []
@@ -90,7 +90,7 @@ def ranked(findings: list[tuple[int, int, float, float]]) -> list[tuple[int, int
     return sorted(findings, key=order)
 
 
-def expected(game: AnyGame, expert: Expert, tree: Tree, best: int) -> tuple[Turn, ...]:
+def expected(game: AnyGame, expert: BotConfig, tree: Tree, best: int) -> tuple[Turn, ...]:
     """What follows the step of this name, as far as the search knows it well."""
     following = tree.line_after(best, LONGEST_LINE, FEWEST_VISITS)
     return tuple(Turn(seat, expert.words.get(name, game.actions.texts[name])) for seat, name in following)

@@ -5,16 +5,16 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
-from capomastro.bots.search.heuristic import Knowledge
+from capomastro.bots.search.heuristic import Heuristic
 from capomastro.core.game import AnyGame, BadSetup
 
-WHERE = {
+MODULES = {
     "palazzo": "capomastro.games.palazzo.heuristic.config:EXPERT",
     "pillars": "capomastro.games.pillars.heuristic.config:EXPERT",
 }
 
 
-class Expert:
+class BotConfig:
     """Makes knowledge of one game: by hand-made weights for greedy bots, by learned ones for searching bots.
 
     `horizon` is for how many steps a playout goes on before it is judged, `exploration` how eagerly a search tries what
@@ -26,8 +26,8 @@ class Expert:
     def __init__(
         self,
         by_hand: Callable[[], list[float]],
-        taught: dict[int, list[float]],
-        knowledge: Callable[[list[float]], Knowledge],
+        trained_weights: dict[int, list[float]],
+        knowledge: Callable[[list[float]], Heuristic],
         horizon: int,
         exploration: float,
         carelessness: float,
@@ -36,7 +36,7 @@ class Expert:
         words: dict[int, str] | None = None,
     ) -> None:
         self.by_hand = by_hand
-        self.taught = taught
+        self.taught = trained_weights
         self.knowledge = knowledge
         self.horizon = horizon
         self.exploration = exploration
@@ -45,23 +45,23 @@ class Expert:
         self.journeyman = journeyman
         self.words = words or {}
 
-    def plain(self) -> Knowledge:
+    def plain(self) -> Heuristic:
         return self.knowledge(self.by_hand())
 
-    def learned(self, seats: int) -> Knowledge:
+    def learned(self, seats: int) -> Heuristic:
         """By the weights taught for this number of seats; nothing else was ever taught."""
         return self.knowledge(self.taught[seats] if seats in self.taught else self.by_hand())
 
 
 @cache
-def expert_for(game: str) -> Expert:
-    if game not in WHERE:
+def config_for(game: str) -> BotConfig:
+    if game not in MODULES:
         raise BadSetup(f"no bot knows how to play {game}; only `random` plays every game")
-    module, attribute = WHERE[game].split(":")
+    module, attribute = MODULES[game].split(":")
     expert: Any = getattr(import_module(module), attribute)
-    assert isinstance(expert, Expert)
+    assert isinstance(expert, BotConfig)
     return expert
 
 
 def knows(game: AnyGame) -> bool:
-    return game.name in WHERE
+    return game.name in MODULES

@@ -3,7 +3,7 @@
 from typing import Any, ClassVar
 
 from capomastro.bots.bot import FOREVER, Budget
-from capomastro.bots.config import expert_for
+from capomastro.bots.config import config_for
 from capomastro.bots.search.nodes import MOST_NODES
 from capomastro.bots.search.tree import Tree
 from capomastro.core.chance import Fast
@@ -23,7 +23,7 @@ class Random:
         self.game = game
 
     def choose(self, view: Any, legal: list[int], budget: Budget, rng: Fast) -> int:
-        return legal[rng.below(len(legal))]
+        return legal[rng.randrange(len(legal))]
 
 
 class Greedy:
@@ -35,7 +35,7 @@ class Greedy:
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game
-        self.knowledge = expert_for(game.name).plain()
+        self.knowledge = config_for(game.name).plain()
         self.carelessness = 0.0
 
     def choose(self, view: Any, legal: list[int], budget: Budget, rng: Fast) -> int:
@@ -58,7 +58,7 @@ class Apprentice(Greedy):
 
     def __init__(self, game: AnyGame) -> None:
         super().__init__(game)
-        self.carelessness = expert_for(game.name).apprentice
+        self.carelessness = config_for(game.name).apprentice
 
     def policy(self, world: Any, seat: int, rng: Fast) -> int:
         return int(self.knowledge.sensible_policy(world, seat, rng, self.carelessness))
@@ -75,7 +75,7 @@ class Searching:
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game
-        self.expert = expert_for(game.name)
+        self.expert = config_for(game.name)
         self.trees: dict[tuple[int, int], Tree] = {}
 
     def choose(self, view: Any, legal: list[int], budget: Budget, rng: Fast) -> int:
@@ -133,7 +133,7 @@ class Journeyman(Searching):
         if not tried:
             return tree.step_named(-1)
         urn = [name for name, visits, _, _ in tried for _ in range(visits)]
-        return tree.step_named(urn[rng.below(len(urn))])
+        return tree.step_named(urn[rng.randrange(len(urn))])
 
 
 class Master(Searching):

@@ -16,19 +16,19 @@ from capomastro.core.game import AnyGame, BadSetup
 
 Maker: TypeAlias = Callable[[AnyGame], Bot]
 GROUP = "capomastro.bots"
-OURS: dict[str, Maker] = {bot.name: bot for bot in (Random, Greedy, Searching, Apprentice, Journeyman, Master)}
+BUILT_IN: dict[str, Maker] = {bot.name: bot for bot in (Random, Greedy, Searching, Apprentice, Journeyman, Master)}
 LEVELS = ("apprentice", "journeyman", "master")
 LADDER = ("random", "apprentice", "greedy", "journeyman", "search:1000", "master")
 
 
 @cache
-def guests() -> dict[str, Any]:
+def plugins() -> dict[str, Any]:
     """The entry points of bots that others have installed, by name; ours cannot be replaced."""
-    return {entry.name: entry for entry in entry_points(group=GROUP) if entry.name not in OURS}
+    return {entry.name: entry for entry in entry_points(group=GROUP) if entry.name not in BUILT_IN}
 
 
 def names() -> list[str]:
-    return [*OURS, *sorted(guests())]
+    return [*BUILT_IN, *sorted(plugins())]
 
 
 class Player:
@@ -46,9 +46,9 @@ class Player:
 def player_named(name: str, game: AnyGame) -> Player:
     """The bot of this name, made for this game, with the budget its name carries."""
     plain, _, setting = name.partition(":")
-    if plain in OURS:
-        return Player(name, OURS[plain](game), budget_from(setting))
-    if plain in guests():
-        maker: Maker = guests()[plain].load()
+    if plain in BUILT_IN:
+        return Player(name, BUILT_IN[plain](game), budget_from(setting))
+    if plain in plugins():
+        maker: Maker = plugins()[plain].load()
         return Player(name, maker(game), budget_from(setting))
     raise BadSetup(f"there is no bot {plain!r}; there are {', '.join(names())}")

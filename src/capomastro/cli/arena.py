@@ -11,14 +11,14 @@ import typer
 
 from capomastro.arena.contest import Contest, Played, check_contest, contest_played
 from capomastro.arena.standings import Standing, standings
-from capomastro.bots.roster import LADDER, guests
+from capomastro.bots.roster import LADDER, plugins
 from capomastro.cli.arguments import AsJson, GameName, Options, Players, Seed, parsed_options, seats_of
 from capomastro.core.catalogue import game_named
 from capomastro.core.game import check_setup
 
 Jobs = Annotated[int, typer.Option("--jobs", "-j", min=1, help="How many games to play at the same time.")]
 AsCsv = Annotated[bool, typer.Option("--csv", help="Print the figures as CSV.")]
-Record = Annotated[
+MatchLog = Annotated[
     Path | None,
     typer.Option("--record", help="Keep finished games in this file, and go on from there when called again."),
 ]
@@ -41,7 +41,7 @@ def arena(
     seed: Seed = 1,
     jobs: Jobs = 1,
     option: Options = None,
-    record: Record = None,
+    record: MatchLog = None,
     crashes: Crashes = Path("crashes"),
     json: AsJson = False,
     as_csv: AsCsv = False,
@@ -72,7 +72,7 @@ def ladder(
     games: Annotated[int, typer.Option("--games", "-n", min=1, help="Games for each pair of bots.")] = 60,
     seed: Seed = 1,
     jobs: Jobs = 1,
-    record: Record = None,
+    record: MatchLog = None,
     crashes: Crashes = Path("crashes"),
     json: AsJson = False,
     as_csv: AsCsv = False,
@@ -80,7 +80,7 @@ def ladder(
     """Play all bots of a game against each other and print the table as Markdown."""
     rules = game_named(game)
     seats = seats_of(rules, players)
-    bots = (*LADDER, *guests())
+    bots = (*LADDER, *plugins())
     groups = len(bots) * (len(bots) - 1) // 2
     options = check_setup(rules, seats, {})
     contest = Contest(game=game, bots=bots, players=seats, games=groups * games, seed=seed, options=options)

@@ -7,10 +7,10 @@ import typer
 from capomastro.bench.engine import engine_figures, interpreted_figures
 from capomastro.cli.arguments import AsJson, GameName, chosen_game
 from capomastro.cli.words import table
-from capomastro.core.catalogue import WHERE
+from capomastro.core.catalogue import MODULES
 
 Levels = Annotated[list[str] | None, typer.Option(help="Only this level's decisions; may be given several times.")]
-FIRST_GAME = next(iter(WHERE))
+FIRST_GAME = next(iter(MODULES))
 bench = typer.Typer(help="Measure speed on this machine.", no_args_is_help=True, rich_markup_mode=None)
 
 
@@ -40,7 +40,7 @@ def engine(
     if json:
         typer.echo(msgspec.json.format(msgspec.json.encode(figures + others)).decode())
         return
-    probes = next(key for key in figures[0] if key.startswith("legal_us_by_"))
+    benchmarks = next(key for key in figures[0] if key.startswith("legal_us_by_"))
     rows = [
         (
             f"{row['players']} players, {'compiled' if row['compiled'] else 'interpreted'}",
@@ -55,9 +55,9 @@ def engine(
     head = (game, "engine steps/s", "loop steps/s", "clone µs", "state bytes", "memory growth kB")
     typer.echo(table(head, rows))
     typer.echo("")
-    labels = list(figures[0][probes])
-    legal = [(row[0], *figure[probes].values()) for row, figure in zip(rows, figures + others, strict=True)]
-    typer.echo(table((probes.replace("_us_by_", " µs by "), *labels), legal))
+    labels = list(figures[0][benchmarks])
+    legal = [(row[0], *figure[benchmarks].values()) for row, figure in zip(rows, figures + others, strict=True)]
+    typer.echo(table((benchmarks.replace("_us_by_", " µs by "), *labels), legal))
     for fast, slow in zip(figures, others, strict=False):
         ratio = fast["engine_steps_per_s"] / slow["engine_steps_per_s"]
         typer.echo(f"{fast['players']} players: compiled : interpreted = {ratio:.0f} : 1")

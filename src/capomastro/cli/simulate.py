@@ -71,7 +71,7 @@ Choice: TypeAlias = Callable[[Position, Seat, list[int], Fast], int]
 def chooser(game: AnyGame, bot: str) -> Choice:
     """How a seat decides. A bot is given its seat's view; chance needs none."""
     if bot == "random":
-        return lambda state, seat, legal, rng: legal[rng.below(len(legal))]
+        return lambda state, seat, legal, rng: legal[rng.randrange(len(legal))]
     player = player_named(bot, game)
     return lambda state, seat, legal, rng: player.choose(game.view(state, seat), legal, rng)
 

@@ -4,17 +4,17 @@ from importlib import import_module
 
 from capomastro.core.game import AnyGame, BadSetup
 
-WHERE = {"palazzo": "capomastro.games.palazzo.game:PALAZZO", "pillars": "capomastro.games.pillars.game:PILLARS"}
+MODULES = {"palazzo": "capomastro.games.palazzo.game:PALAZZO", "pillars": "capomastro.games.pillars.game:PILLARS"}
 
 
 def game_named(name: str) -> AnyGame:
     """The game of this name."""
-    if name not in WHERE:
-        raise BadSetup(f"there is no game {name!r}; there is {' and '.join(WHERE)}")
-    module, attribute = WHERE[name].split(":")
+    if name not in MODULES:
+        raise BadSetup(f"there is no game {name!r}; there is {' and '.join(MODULES)}")
+    module, attribute = MODULES[name].split(":")
     game: AnyGame = getattr(import_module(module), attribute)
     return game
 
 
 def all_games() -> list[AnyGame]:
-    return [game_named(name) for name in WHERE]
+    return [game_named(name) for name in MODULES]

@@ -22,7 +22,7 @@ def shl(x: i64, n: i64) -> i64:
     return x << n
 
 
-def mixed(x: i64) -> i64:
+def hash32(x: i64) -> i64:
     """A 32-bit hash, so that neighbouring seeds give unrelated games."""
     x &= LOW32
     x ^= x >> 16
@@ -63,7 +63,7 @@ class Fast(Chance):
         super().__init__()
         self.state = state
 
-    def below(self, n: i64) -> i64:
+    def randrange(self, n: i64) -> i64:
         """A number from 0 to n - 1; n below 2**31."""
         state = self.state
         state = (state & LOW32) * MULTIPLIER + (state >> 32)
@@ -72,11 +72,11 @@ class Fast(Chance):
 
     def draw(self, stream: i64, n: i64) -> i64:
         self.draws += 1
-        return self.below(n)
+        return self.randrange(n)
 
-    def offspring(self) -> "Fast":
+    def spawn(self) -> "Fast":
         """A generator of its own, decided by this one."""
-        return Fast(shl(self.below(MULTIPLIER - 2) + 1, 32) | self.below(LOW32 >> 1))
+        return Fast(shl(self.randrange(MULTIPLIER - 2) + 1, 32) | self.randrange(LOW32 >> 1))
 
     def renew(self, number: int) -> None:
         state: int = self.state
@@ -97,10 +97,10 @@ def seeded(seed: int) -> Fast:
     rest = 2 * seed if seed >= 0 else -2 * seed - 1
     while rest:
         word: i64 = rest & LOW32
-        folded = mixed(folded ^ word) + 0x9E3779B9
+        folded = hash32(folded ^ word) + 0x9E3779B9
         rest >>= 32
-    carry: i64 = mixed(folded + 0x7F4A7C15) % (MULTIPLIER - 2) + 1  # below the multiplier, and never standing still
-    return Fast(shl(carry, 32) | mixed(folded ^ SPREAD))
+    carry: i64 = hash32(folded + 0x7F4A7C15) % (MULTIPLIER - 2) + 1  # below the multiplier, and never standing still
+    return Fast(shl(carry, 32) | hash32(folded ^ SPREAD))
 
 
 class Fair(Chance):

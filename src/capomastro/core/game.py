@@ -113,8 +113,8 @@ class Game(Protocol[S, V]):
     streams: tuple[str, ...]
     """The labels of the chance streams, in the order of their numbers."""
     options: tuple[Option, ...]
-    probed: str
-    """What grows from one of `probes` to the next."""
+    benchmark_axis: str
+    """What grows from one of `benchmarks` to the next."""
     actions: ActionTable
     sentences: Mapping[str, str]
     """For each kind of event an English sentence with places for its facts."""
@@ -140,7 +140,7 @@ class Game(Protocol[S, V]):
     def statistics(self, state: S) -> Mapping[str, float]:
         """Figures about a finished game, for `capomastro simulate`."""
 
-    def probes(self, seats: int) -> Mapping[str, S]:
+    def benchmarks(self, seats: int) -> Mapping[str, S]:
         """States on which the time for `legal` is measured, by their size."""
 
     def audit(self, state: S) -> None:

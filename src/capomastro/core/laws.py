@@ -40,7 +40,7 @@ def check_decisions(game: AnyGame, state: Position, rng: Fast) -> None:
         demand(all(0 <= step < len(game.actions) for step in steps), "a step is not in the table")
     before = state.key()
     for _ in range(3):
-        seat, action = rng.below(state.seats), rng.below(len(game.actions) + 2) - 1
+        seat, action = rng.randrange(state.seats), rng.randrange(len(game.actions) + 2) - 1
         if action not in state.legal(seat):
             check_refused(state, seat, action)
     check_refused(state, state.seats, 0)
@@ -48,7 +48,7 @@ def check_decisions(game: AnyGame, state: Position, rng: Fast) -> None:
 
 
 def check_refused(state: Position, seat: Seat, action: int) -> None:
-    demand(not state.may(seat, action), f"step {action} of seat {seat} is not listed but lawful")
+    demand(not state.is_legal(seat, action), f"step {action} of seat {seat} is not listed but lawful")
     try:
         state.apply(seat, action)
     except IllegalAction as refusal:
@@ -67,7 +67,7 @@ def check_clone(state: Position, rng: Fast) -> None:
             break
         seat = twin.to_act()[0]
         steps = twin.legal(seat)
-        action = steps[rng.below(len(steps))]
+        action = steps[rng.randrange(len(steps))]
         twin.apply(seat, action)
         other.play(seat, action)
     demand(twin.key() == other.key(), "two clones went different ways with the same steps")
@@ -105,7 +105,7 @@ def check_step_secrecy(game: AnyGame, before: Position, seat: Seat, action: int,
         told = [event for event in happened if event.is_for(viewer)]
         world = game.worlds(view).sample(rng)
         if viewer == seat:
-            demand(world.may(seat, action), f"seat {seat} may not take step {action} in a like world")
+            demand(world.is_legal(seat, action), f"seat {seat} may not take step {action} in a like world")
         else:
             demand(bool(told) or game.view(after, viewer) == view, f"viewer {viewer} is told nothing of step {action}")
         if after.chance.draws != before.chance.draws or after.shown != before.shown:
@@ -113,8 +113,8 @@ def check_step_secrecy(game: AnyGame, before: Position, seat: Seat, action: int,
         there = action
         if together and viewer != seat:
             steps = world.legal(seat)
-            there = steps[rng.below(len(steps))]
-        elif not world.may(seat, action):
+            there = steps[rng.randrange(len(steps))]
+        elif not world.is_legal(seat, action):
             unseen = game.view(after, viewer) == view and not told
             demand(unseen, f"viewer {viewer} learns from step {action} what seat {seat} holds")
             continue
@@ -138,7 +138,7 @@ def check_commuting(state: Position, rng: Fast) -> None:
     acting = state.to_act()
     if len(acting) < 2:
         return
-    chosen = [(seat, steps[rng.below(len(steps))]) for seat in acting if (steps := state.legal(seat))]
+    chosen = [(seat, steps[rng.randrange(len(steps))]) for seat in acting if (steps := state.legal(seat))]
     forth, back = state.clone(), state.clone()
     for seat, action in chosen:
         forth.apply(seat, action)
@@ -182,13 +182,13 @@ def play_checked(setup: Setup, rng_seed: int, thoroughness: int = 100) -> Iterat
     yield match
     while not match.state.over:
         state = match.state
-        thorough = rng.below(100) < thoroughness
+        thorough = rng.randrange(100) < thoroughness
         if thorough:
             check_state(match.game, state, rng)
         acting = state.to_act()
-        seat = acting[rng.below(len(acting))]
+        seat = acting[rng.randrange(len(acting))]
         steps = state.legal(seat)
-        action = steps[rng.below(len(steps))]
+        action = steps[rng.randrange(len(steps))]
         if thorough:
             check_step_secrecy(match.game, state, seat, action, rng)
         before = state.clone()

@@ -1,6 +1,6 @@
 """What the states of all games have in common, compiled: listing steps, refusing, playing on at random.
 
-A game's state inherits from `Position` and fills in the rules: `fill`, `play`, `clone`, `to_act` and the rest. Search
+A game's state inherits from `Position` and fills in the rules: `fill_legal`, `play`, `clone`, `to_act` and the rest. Search
 and playouts work on positions without knowing the game, at the cost of a virtual call.
 """
 
@@ -47,7 +47,7 @@ class Position:
         """The seats that owe a decision, ascending."""
         raise NotImplementedError
 
-    def fill(self, seat: i64, out: vec[i64]) -> i64:
+    def fill_legal(self, seat: i64, out: vec[i64]) -> i64:
         """Writes this seat's lawful steps, ascending, and says how many they are."""
         raise NotImplementedError
 
@@ -76,18 +76,18 @@ class Position:
     def legal(self, seat: i64) -> list[int]:
         """The steps this seat may take now, ascending."""
         scratch = borrowed()
-        count = self.fill(seat, scratch)
+        count = self.fill_legal(seat, scratch)
         steps = [0] * count
         for i in range(count):
             steps[i] = NUMBERS[scratch[i]]
         SPARE.append(scratch)
         return steps
 
-    def may(self, seat: i64, action: i64) -> bool:
+    def is_legal(self, seat: i64, action: i64) -> bool:
         """Is this step lawful for this seat now?"""
         scratch = borrowed()
         found = False
-        for i in range(self.fill(seat, scratch)):
+        for i in range(self.fill_legal(seat, scratch)):
             if scratch[i] == action:
                 found = True
                 break
@@ -96,7 +96,7 @@ class Position:
 
     def apply(self, seat: i64, action: i64) -> None:
         """Carries out a step, or raises `IllegalAction` and changes nothing."""
-        if not self.may(seat, action):
+        if not self.is_legal(seat, action):
             raise IllegalAction(self.refusal(seat, action))
         self.play(seat, action)
 
@@ -114,7 +114,7 @@ def playout(position: Position, rng: Fast) -> int:
     steps: i64 = 0
     while not position.over:
         seat = position.actor
-        count = position.fill(seat, SCRATCH)
-        position.play(seat, SCRATCH[rng.below(count)])
+        count = position.fill_legal(seat, SCRATCH)
+        position.play(seat, SCRATCH[rng.randrange(count)])
         steps += 1
     return steps

@@ -17,7 +17,7 @@ from capomastro.core.position import MOST_STEPS, Position
 MOST_CANDIDATES: Final = 64
 
 
-class Knowledge:
+class Heuristic:
     """Knowledge of one game. Objects keep scratch space and are used by one search at a time."""
 
     def __init__(self) -> None:
@@ -144,7 +144,7 @@ class Knowledge:
         for i in range(self.count):
             value = self.values[i]
             if carelessness > 0.0:
-                value += carelessness * (float(rng.below(2048) + rng.below(2048)) / 2048.0 - 1.0)
+                value += carelessness * (float(rng.randrange(2048) + rng.randrange(2048)) / 2048.0 - 1.0)
             if value > best:
                 best = value
                 choice = self.steps[i]

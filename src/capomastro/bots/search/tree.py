@@ -16,7 +16,7 @@ from typing import Final, Protocol
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from capomastro.bots.search.heuristic import MOST_CANDIDATES, Knowledge
+from capomastro.bots.search.heuristic import MOST_CANDIDATES, Heuristic
 from capomastro.bots.search.nodes import NONE, Nodes
 from capomastro.core.chance import Fast
 from capomastro.core.position import MOST_STEPS, Position
@@ -35,7 +35,7 @@ class Worlds(Protocol):
 class Tree(Nodes):
     """One search after the other; what the last one found is in its statistics."""
 
-    def __init__(self, knowledge: Knowledge, nodes: int, horizon: int, exploration: float, carelessness: float) -> None:
+    def __init__(self, knowledge: Heuristic, nodes: int, horizon: int, exploration: float, carelessness: float) -> None:
         super().__init__(nodes)
         self.knowledge = knowledge
         self.horizon: i64 = horizon

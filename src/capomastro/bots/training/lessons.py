@@ -9,7 +9,7 @@ prints the weights. What came of them is in docs/bots.md.
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from capomastro.bots.search.heuristic import Knowledge
+from capomastro.bots.search.heuristic import Heuristic
 from capomastro.bots.training.regression import Regression
 from capomastro.core.chance import Fast
 from capomastro.core.position import Position
@@ -18,7 +18,7 @@ from capomastro.core.position import Position
 class Lesson:
     """Positions of one game, kept until it is known what came of them."""
 
-    def __init__(self, knowledge: Knowledge) -> None:
+    def __init__(self, knowledge: Heuristic) -> None:
         self.knowledge = knowledge
         self.samples: list[vec[float]] = []
         self.seats: list[int] = []
@@ -38,12 +38,12 @@ class Lesson:
 
 
 def play_lesson(
-    position: Position, knowledge: Knowledge, rng: Fast, carelessness: float, regression: Regression
+    position: Position, knowledge: Heuristic, rng: Fast, carelessness: float, regression: Regression
 ) -> None:
     """Plays a game by policy and learns from some of its settled moments."""
     lesson = Lesson(knowledge)
     while not position.over:
-        if knowledge.settled(position) and rng.below(4) == 0:
+        if knowledge.settled(position) and rng.randrange(4) == 0:
             lesson.note(position)
         seat: i64 = position.actor
         position.play(seat, knowledge.quick(position, seat, rng, carelessness))

@@ -9,7 +9,7 @@ fitted so far, and fits what a seat still made from each position. What came of 
 from argparse import ArgumentParser
 from statistics import fmean
 
-from capomastro.bots.config import Expert, expert_for
+from capomastro.bots.config import BotConfig, config_for
 from capomastro.bots.training.lessons import play_lesson
 from capomastro.bots.training.regression import Regression
 from capomastro.core.catalogue import game_named
@@ -20,20 +20,20 @@ CARELESSNESS = 2.0
 BELIEF = 30.0  # how many samples' worth the weights of the round before have
 
 
-def lessons(game: AnyGame, expert: Expert, seats: int, games: int, weights: list[float], seed: int) -> list[float]:
+def lessons(game: AnyGame, expert: BotConfig, seats: int, games: int, weights: list[float], seed: int) -> list[float]:
     """New weights after so many games with the old ones."""
     knowledge = expert.knowledge(weights)
     regression = Regression(int(knowledge.feature_count))
     rng = seeded(seed)
     options = check_setup(game, seats, {})
     for _ in range(games):
-        play_lesson(game.deal(seats, rng.offspring(), options, None), knowledge, rng, CARELESSNESS, regression)
+        play_lesson(game.deal(seats, rng.spawn(), options, None), knowledge, rng, CARELESSNESS, regression)
     return regression.solve(BELIEF, weights)
 
 
-def taught(game: AnyGame, seats: int, games: int, rounds: int) -> list[float]:
+def trained_weights(game: AnyGame, seats: int, games: int, rounds: int) -> list[float]:
     """The mean of what every round found. Weights that follow the last round alone swing to and fro."""
-    expert = expert_for(game.name)
+    expert = config_for(game.name)
     weights = expert.by_hand()
     fitted: list[list[float]] = []
     for number in range(rounds):
@@ -65,7 +65,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5)
     asked = parser.parse_args()
     game = game_named(asked.game)
-    weights = {seats: taught(game, seats, asked.games, asked.rounds) for seats in game.seat_counts}
+    weights = {seats: trained_weights(game, seats, asked.games, asked.rounds) for seats in game.seat_counts}
     print(module_text(weights, asked.games, asked.rounds), end="")
 
 

@@ -17,7 +17,7 @@ def bidding_with(seats: int, cards: int) -> State:
     state = bare(seats, seeded(0))
     deck = ALL_MONEY
     for _ in range(cards):
-        card = one_of(nth_card(deck, rng.below(card_count(deck))))
+        card = one_of(nth_card(deck, rng.randrange(card_count(deck))))
         state.hands[1] += card
         deck -= card
     state.deck = deck
@@ -30,7 +30,7 @@ def bidding_with(seats: int, cards: int) -> State:
     return state
 
 
-def probes(seats: int) -> dict[str, State]:
+def benchmarks(seats: int) -> dict[str, State]:
     return {str(cards): bidding_with(seats, cards) for cards in HAND_SIZES}
 
 

@@ -31,7 +31,7 @@ class Palazzo:
             "whether the warehouse is counted when a purchase begins, or when the turn began",
         ),
     )
-    probed = "hand"
+    benchmark_axis = "hand"
     actions: ActionTable = ACTIONS
     sentences: Mapping[str, str] = events.SENTENCES
     plans = PLANS
@@ -59,8 +59,8 @@ class Palazzo:
     def statistics(self, state: State) -> Mapping[str, float]:
         return benchmarks.statistics(state)
 
-    def probes(self, seats: int) -> Mapping[str, State]:
-        return benchmarks.probes(seats)
+    def benchmarks(self, seats: int) -> Mapping[str, State]:
+        return benchmarks.benchmarks(seats)
 
     def audit(self, state: State) -> None:
         audit.audit(state)

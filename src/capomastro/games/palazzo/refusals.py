@@ -16,7 +16,7 @@ from capomastro.games.palazzo.rules.board import (
     RAISING,
     REBUILDING,
     TURN,
-    Table,
+    Board,
 )
 from capomastro.games.palazzo.rules.money import CURRENCIES, NO_CURRENCY, count_of, currency_of, largest_payment
 from capomastro.games.palazzo.rules.palazzi import floor_count, has_floor, single_tile
@@ -61,7 +61,7 @@ WHEN = {
 """When each kind of step can be lawful at all."""
 
 
-def refusal(table: Table, seat: int, action: int) -> str:
+def refusal(table: Board, seat: int, action: int) -> str:
     """Why this seat may not take this step now."""
     if not 0 <= action < STEPS:
         return f"there is no step number {action}; they go from 0 to {STEPS - 1}"
@@ -76,7 +76,7 @@ def refusal(table: Table, seat: int, action: int) -> str:
     return reason(table, step)
 
 
-def reason(table: Table, step: actions.Step) -> str:
+def reason(table: Board, step: actions.Step) -> str:
     """What stands against a step of a kind that could be lawful."""
     hand = table.hands[table.actor]
     match step:
@@ -109,28 +109,28 @@ def reason(table: Table, step: actions.Step) -> str:
     return f"{step.text()!r} is not possible now"
 
 
-def needed(table: Table) -> int:
+def needed(table: Board) -> int:
     return int(table.cost() if table.phase == PAYING else table.standing + 1)
 
 
-def laid_so_far(table: Table) -> int:
+def laid_so_far(table: Board) -> int:
     return int(table.worth[table.actor] if table.phase == BIDDING else table.staged_worth)
 
 
-def short(table: Table) -> str:
+def short(table: Board) -> str:
     """§6.3, §7.4: the payment does not suffice."""
     if table.phase == PAYING:
         return f"this costs {table.cost()}; you have laid {table.staged_worth}"
     return f"the standing bid is {table.standing}; this makes {table.staged_worth}"
 
 
-def unreachable(table: Table) -> str:
+def unreachable(table: Board) -> str:
     if table.phase == PAYING:
         return f"with that the payment could not reach {needed(table)} any more"
     return f"the standing bid is {table.standing}; with that you could not overbid it any more"
 
 
-def unlayable(table: Table, card: str) -> str:
+def unlayable(table: Board, card: str) -> str:
     kind = card_kind(card)
     currency = table.currency[table.actor] if table.phase == BIDDING else table.staged_currency
     if count_of(table.hands[table.actor], kind) == 0:
@@ -140,7 +140,7 @@ def unlayable(table: Table, card: str) -> str:
     return unreachable(table)
 
 
-def no_trio(table: Table, value: int) -> str:
+def no_trio(table: Board, value: int) -> str:
     hand = table.hands[table.actor]
     if value == 2 and count_of(hand, 15) < 3:
         return f"a trio of certificates takes three; you hold {count_of(hand, 15)}"
@@ -150,7 +150,7 @@ def no_trio(table: Table, value: int) -> str:
     return unreachable(table)
 
 
-def unbuyable(table: Table, tile: str) -> str:
+def unbuyable(table: Board, tile: str) -> str:
     if tile not in tiles_in(table.warehouse):
         return f"{tile} is not in the warehouse"
     if table.staged:
@@ -164,15 +164,15 @@ def unbuyable(table: Table, tile: str) -> str:
     return f"that would cost {table.price() * (len(chosen) + 1)}; the most you can pay at once is {most}"
 
 
-def site_of(table: Table, name: str) -> int:
+def site_of(table: Board, name: str) -> int:
     return int(table.palazzo(table.actor, site_number(name)))
 
 
-def missing(table: Table, name: str) -> str:
+def missing(table: Board, name: str) -> str:
     return "" if site_number(name) < SITES and site_of(table, name) else f"you have no palazzo {name}"
 
 
-def unfit(table: Table, name: str) -> str:
+def unfit(table: Board, name: str) -> str:
     """§11.1, §11.2, §11.5, §9.3: why the tile cannot go on, or into, this palazzo."""
     if missing(table, name):
         return missing(table, name)
@@ -185,7 +185,7 @@ def unfit(table: Table, name: str) -> str:
     return f"palazzo {name} reaches above floor {floor}; a tile goes in below only by a rebuild"
 
 
-def immovable(table: Table, name: str) -> str:
+def immovable(table: Board, name: str) -> str:
     if missing(table, name):
         return missing(table, name)
     if floor_count(site_of(table, name)) > 1:
@@ -193,7 +193,7 @@ def immovable(table: Table, name: str) -> str:
     return f"in none of your other palazzi is floor {floor_of(single_tile(site_of(table, name)))} free"
 
 
-def no_way_out(table: Table, name: str, floor: int) -> str:
+def no_way_out(table: Board, name: str, floor: int) -> str:
     if not has_floor(site_of(table, name), floor):
         return f"palazzo {name} has no floor {floor}"
     return f"palazzo {name} is a single tile already"

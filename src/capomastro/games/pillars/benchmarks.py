@@ -23,12 +23,12 @@ def building_with(seats: int, districts: int, piles: int) -> State:
     rng = seeded(piles)
     for _ in range(piles):
         shore = list_cells(first_cells(state))
-        state.piles = union(state.piles, cell_set(shore[rng.below(len(shore))]))
+        state.piles = union(state.piles, cell_set(shore[rng.randrange(len(shore))]))
     state.pile_supply -= piles
     spare = bits_in(state.unseen)
     state.stocks[0] = 0
     while size(state.stocks[0]) < districts:
-        state.stocks[0] |= 1 << spare[rng.below(len(spare))]
+        state.stocks[0] |= 1 << spare[rng.randrange(len(spare))]
     card = next(card for card in bits_in(state.box.in_play[2]) if ROLE[state.box.card_kinds[card]] == MASTER_BUILDER)
     state.hands[0] |= 1 << card
     state.chosen = 1 << card
@@ -37,7 +37,7 @@ def building_with(seats: int, districts: int, piles: int) -> State:
     return state
 
 
-def probes(seats: int) -> dict[str, State]:
+def benchmarks(seats: int) -> dict[str, State]:
     return {
         f"{districts} on {piles} piles": building_with(seats, districts, piles)
         for piles in PILES_SET

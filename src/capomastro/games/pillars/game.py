@@ -31,7 +31,7 @@ class Pillars:
     options: tuple[Option, ...] = (
         Option("first", ("random", "1", "2", "3", "4", "5", "6"), "which seat is the first start player"),
     )
-    probed = "stock"
+    benchmark_axis = "stock"
     actions: ActionTable = ACTIONS
     sentences: Mapping[str, str] = events.SENTENCES
 
@@ -60,8 +60,8 @@ class Pillars:
     def statistics(self, state: State) -> Mapping[str, float]:
         return benchmarks.statistics(state)
 
-    def probes(self, seats: int) -> Mapping[str, State]:
-        return benchmarks.probes(seats)
+    def benchmarks(self, seats: int) -> Mapping[str, State]:
+        return benchmarks.benchmarks(seats)
 
 
 PILLARS: Game[State, View] = Pillars()

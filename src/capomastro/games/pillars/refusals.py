@@ -14,7 +14,7 @@ from capomastro.games.pillars.rules.board import (
     PILING,
     SWAPPING,
     TAKING,
-    Table,
+    Board,
 )
 from capomastro.games.pillars.rules.box import shape_set
 from capomastro.games.pillars.rules.cells import cell_set, count, flooded, has, meet
@@ -53,7 +53,7 @@ WHEN = {
 """When each kind of step can be lawful at all."""
 
 
-def refusal(table: Table, seat: int, action: int) -> str:
+def refusal(table: Board, seat: int, action: int) -> str:
     """Why this seat may not take this step now."""
     if not 0 <= action < STEPS:
         return f"there is no step number {action}; they go from 0 to {STEPS - 1}"
@@ -72,7 +72,7 @@ def refusal(table: Table, seat: int, action: int) -> str:
     return reason(table, seat, step, action)
 
 
-def reason(table: Table, seat: int, step: actions.Step, action: int) -> str:
+def reason(table: Board, seat: int, step: actions.Step, action: int) -> str:
     """What stands against a step of a kind that could be lawful."""
     match step:
         case actions.Done():
@@ -96,7 +96,7 @@ def reason(table: Table, seat: int, step: actions.Step, action: int) -> str:
     return f"{step.text()!r} is not possible now"
 
 
-def untakeable(table: Table, name: str) -> str:
+def untakeable(table: Board, name: str) -> str:
     """§4.1"""
     shape = SHAPE_NAMES.index(name)
     if not table.tops & shape_set(shape):
@@ -104,7 +104,7 @@ def untakeable(table: Table, name: str) -> str:
     return f"a {name} has {table.box.stones[shape]} stones; your card has {table.left} left"
 
 
-def no_pile_here(table: Table, name: str) -> str:
+def no_pile_here(table: Board, name: str) -> str:
     """§5"""
     cell = cell_number(name)
     if has(table.box.canal, cell):
@@ -122,7 +122,7 @@ def no_pile_here(table: Table, name: str) -> str:
     return f"around {name} there is room for {room} piles only; begin where there is room for {table.left}"
 
 
-def no_marker_here(table: Table, name: str) -> str:
+def no_marker_here(table: Board, name: str) -> str:
     """§6.1"""
     cell = cell_number(name)
     if not has(table.piles, cell):
@@ -132,7 +132,7 @@ def no_marker_here(table: Table, name: str) -> str:
     return f"{name} has a marker already"
 
 
-def unbuildable(table: Table, district: str, placement: int) -> str:
+def unbuildable(table: Board, district: str, placement: int) -> str:
     """§7, §9"""
     if not table.stocks[table.actor] & table.box.districts_of_kind[district_kind(district)]:
         return f"you have no {district} in stock"

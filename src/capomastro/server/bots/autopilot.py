@@ -17,8 +17,8 @@ from capomastro.server.http.limits import origin_of
 from capomastro.server.protocol.refusals import Refusal, StoreDown
 from capomastro.server.storage import queries
 from capomastro.server.storage.rows import now
-from capomastro.server.table.registry import Tables
-from capomastro.server.table.table import Live
+from capomastro.server.table.registry import Registry
+from capomastro.server.table.table import LiveTable
 
 log = logging.getLogger("capomastro.turns")
 LOOKED_SECONDS = 30.0
@@ -27,7 +27,7 @@ BREATH_SECONDS = 0.01
 """Between two tables that are read again, so that people's requests get through."""
 
 
-def after(live: Live) -> None:
+def after(live: LiveTable) -> None:
     """Called under the lock whenever something has changed: sets going whatever goes by itself."""
     record = live.record
     if record is None or record.over or live.row.status != "running":
@@ -38,13 +38,13 @@ def after(live: Live) -> None:
             if bot is not None and seat not in live.thinking:
                 live.thinking.add(seat)
                 view = record.game.view(record.match.state, seat)
-                posed = (record.posed[seat], record.turn[seat])
-                live.hub.spawn(bot_turn(live, seat, bot, view, legal, posed))
+                decision_version = (record.decision_version[seat], record.turn[seat])
+                live.registry.spawn(bot_turn(live, seat, bot, view, legal, decision_version))
     if any(seat.plan is not None for seat in live.seats):
-        live.hub.spawn(live.hub.acting(live.id, carry_out_plans))
+        live.registry.spawn(live.registry.acting(live.id, carry_out_plans))
 
 
-def is_watched(live: Live) -> bool:
+def is_watched(live: LiveTable) -> bool:
     """Whether bots think here: for a person who plays, or for somebody who looks on."""
     return bool(live.sockets or live.people()) or is_recent(live.looked)
 
@@ -53,13 +53,13 @@ def is_recent(then: float) -> bool:
     return time.monotonic() - then < LOOKED_SECONDS
 
 
-def looked_at(live: Live, viewer: Viewer, address: str) -> None:
+def looked_at(live: LiveTable, viewer: Viewer, address: str) -> None:
     """Called under the lock: somebody without a socket has asked how things stand."""
     live.looked, live.looked_from, live.looked_seated = time.monotonic(), address, viewer is not None
     after(live)
 
 
-def asker_at(live: Live) -> Asker:
+def asker_at(live: LiveTable) -> Asker:
     """Whom a bot's decision is for: people at the table, or those who look on. Who has just made it is on the way."""
     seated = {origin_of(socket.who.address) for socket in live.sockets if socket.viewer is not None}
     around = {origin_of(socket.who.address) for socket in live.sockets}
@@ -69,15 +69,19 @@ def asker_at(live: Live) -> Asker:
     return Asker(Rank.PRESENT if present else Rank.ABSENT, live.id, tuple(sorted(addresses)), partial(is_watched, live))
 
 
-async def bot_turn(live: Live, seat: Seat, bot: str, view: Any, legal: list[int], posed: tuple[int, int]) -> None:
+async def bot_turn(
+    live: LiveTable, seat: Seat, bot: str, view: Any, legal: list[int], decision_version: tuple[int, int]
+) -> None:
     """Lets a bot think, then takes its step if its decision is still the same.
 
     The seat stops thinking in `bot_step`, for the step may be followed by the same seat's next decision.
     """
-    tables = live.hub
+    tables = live.registry
     try:
-        action = await tables.botwork.choose(live.row.game, bot, view, legal, asker_at(live))
-        await tables.acting(live.id, partial(bot_step, seat=seat, bot=bot, action=action, posed=posed))
+        action = await tables.bot_pool.choose(live.row.game, bot, view, legal, asker_at(live))
+        await tables.acting(
+            live.id, partial(bot_step, seat=seat, bot=bot, action=action, decision_version=decision_version)
+        )
     except Unwanted:
         live.thinking.discard(seat)
         if is_watched(live):  # again, since a moment
@@ -87,19 +91,23 @@ async def bot_turn(live: Live, seat: Seat, bot: str, view: Any, legal: list[int]
         raise
 
 
-async def bot_step(live: Live, seat: Seat, bot: str, action: int, posed: tuple[int, int]) -> None:
+async def bot_step(live: LiveTable, seat: Seat, bot: str, action: int, decision_version: tuple[int, int]) -> None:
     record = live.record
     live.thinking.discard(seat)
     if record is None or record.over or live.row.status != "running":
         return
-    asked = seat in record.legal and live.seats[seat].played_by == bot
-    if asked and posed == (record.posed[seat], record.turn[seat]) and action in record.legal[seat]:
+    message = seat in record.legal and live.seats[seat].played_by == bot
+    if (
+        message
+        and decision_version == (record.decision_version[seat], record.turn[seat])
+        and action in record.legal[seat]
+    ):
         await live.commit([record.step(seat, action, now())])
     else:
         after(live)  # the question has changed meanwhile
 
 
-async def carry_out_plans(live: Live) -> None:
+async def carry_out_plans(live: LiveTable) -> None:
     """Takes the steps that people planned; a plan that no longer makes sense is forgotten."""
     record = live.record
     if record is None or live.row.status == "closed":
@@ -120,14 +128,14 @@ async def carry_out_plans(live: Live) -> None:
                 return
 
 
-async def resume(tables: Tables, before: int) -> int:
+async def resume(tables: Registry, before: int) -> int:
     """Sets going the bots that have to move for people and do not, as after a restart; returns at how many tables.
 
     One table after the other, and only as fast as the bots can think: people's requests go before.
     """
     resumed = 0
     for table in await tables.read(lambda db: queries.bots_due(db, before)):
-        await tables.botwork.room()
+        await tables.bot_pool.room()
         live = tables.live.get(table)
         if live is not None and live.thinking:
             continue
@@ -144,5 +152,5 @@ async def resume(tables: Tables, before: int) -> int:
     return resumed
 
 
-async def nudge(live: Live) -> None:
+async def nudge(live: LiveTable) -> None:
     after(live)

@@ -74,7 +74,7 @@ class TooBusy(Exception):
     """The bots do not get round to it in time."""
 
 
-class Botwork:
+class BotPool:
     """The processes in which bots think, started as they are needed, and the queue before them.
 
     Everything happens on the event loop and nothing here waits for a process to end. A process that hangs is killed

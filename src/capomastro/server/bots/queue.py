@@ -48,14 +48,14 @@ class Question:
         """How many processes have ended while they thought about it."""
 
 
-Tables = OrderedDict[str, deque[Question]]
+Registry = OrderedDict[str, deque[Question]]
 
 
 class BotQueue:
     """All questions that wait."""
 
     def __init__(self) -> None:
-        self.waiting: dict[Rank, OrderedDict[str, Tables]] = {rank: OrderedDict() for rank in Rank}
+        self.waiting: dict[Rank, OrderedDict[str, Registry]] = {rank: OrderedDict() for rank in Rank}
         self.passed_over = dict.fromkeys(Rank, 0)
         self.count = 0
 

@@ -19,7 +19,7 @@ from starlette.websockets import WebSocket
 
 import capomastro
 from capomastro.server.bots import autopilot
-from capomastro.server.bots.pool import Botwork, usual_processes
+from capomastro.server.bots.pool import BotPool, usual_processes
 from capomastro.server.http.connections import Ward
 from capomastro.server.http.limits import Limits
 from capomastro.server.http.requests import endpoint, no_such_page, refused
@@ -33,7 +33,7 @@ from capomastro.server.protocol.refusals import Refusal, StoreDown
 from capomastro.server.protocol.responses import encode
 from capomastro.server.settings import Settings, handed_down
 from capomastro.server.storage.rows import now
-from capomastro.server.table.registry import Tables
+from capomastro.server.table.registry import Registry
 
 log = logging.getLogger("capomastro.server")
 POLICY = (
@@ -113,8 +113,8 @@ def make_app(settings: Settings) -> Door:
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[dict[str, Any]]:
         processes = settings.bot_processes or usual_processes(settings.workers)
-        botwork = Botwork(processes, settings.bot_seconds)
-        tables = Tables(settings, botwork)
+        bot_pool = BotPool(processes, settings.bot_seconds)
+        tables = Registry(settings, bot_pool)
         tables.after = autopilot.after
         app.state.tables = tables
         listener = cluster.listen(tables) if tables.shared else None
@@ -154,7 +154,7 @@ def make_app(settings: Settings) -> Door:
         if listener is not None:
             listener.stop()
         await tables.stop()
-        await botwork.stop()
+        await bot_pool.stop()
         watching.cancel()
         log.info("stopped")
         if tables.hangs:  # the interpreter would wait for its threads, and they for the database

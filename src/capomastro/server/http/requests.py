@@ -11,19 +11,19 @@ from starlette.responses import Response
 
 from capomastro.server.http.limits import Limits
 from capomastro.server.protocol.identity import COOKIE, COOKIE_SECONDS, Who, check_origin, hashed, new_secret, who_asks
-from capomastro.server.protocol.refusals import Refusal, Shown, StoreDown, Unsure, unavailable, unsure
+from capomastro.server.protocol.refusals import Refusal, RefusalWithUpdate, StoreDown, Unsure, unavailable, unsure
 from capomastro.server.protocol.responses import Failure, encode
-from capomastro.server.table.registry import Tables
+from capomastro.server.table.registry import Registry
 
 T = TypeVar("T")
 log = logging.getLogger("capomastro.requests")
 DECODERS: dict[Any, msgspec.json.Decoder[Any]] = {}
 
 
-class Ask:
+class TableRequest:
     """A request as the handlers see it."""
 
-    def __init__(self, request: Request, tables: Tables, limits: Limits) -> None:
+    def __init__(self, request: Request, tables: Registry, limits: Limits) -> None:
         self.request = request
         self.tables = tables
         self.limits = limits
@@ -89,19 +89,19 @@ class Text(Struct, frozen=True):
     filename: str
 
 
-Handler = Callable[[Ask], Awaitable[Any]]
+Handler = Callable[[TableRequest], Awaitable[Any]]
 
 
-def answer(result: Any, status: int, ask: Ask) -> Response:
+def answer(result: Any, status: int, call: TableRequest) -> Response:
     if isinstance(result, Text):
         headers = {"Content-Disposition": f'attachment; filename="{result.filename}"', "Cache-Control": "no-store"}
         return Response(result.text, status, headers, media_type=result.kind)
     body = bytes(result) if isinstance(result, Raw) else encode(result)
     response = Response(body, status, media_type="application/json")
     response.headers["cache-control"] = "no-store"
-    if ask.new_cookie is not None:
-        secure = ask.request.url.scheme == "https"
-        response.set_cookie(COOKIE, ask.new_cookie, COOKIE_SECONDS, httponly=True, samesite="lax", secure=secure)
+    if call.new_cookie is not None:
+        secure = call.request.url.scheme == "https"
+        response.set_cookie(COOKIE, call.new_cookie, COOKIE_SECONDS, httponly=True, samesite="lax", secure=secure)
     return response
 
 
@@ -118,14 +118,14 @@ def endpoint(handler: Handler, status: int, *, writes: bool) -> Callable[[Reques
     """A handler as the web framework calls it, with sentences for whatever goes wrong."""
 
     async def serve(request: Request) -> Response:
-        tables: Tables = request.app.state.tables
+        tables: Registry = request.app.state.tables
         limits: Limits = request.app.state.limits
-        ask = Ask(request, tables, limits)
+        call = TableRequest(request, tables, limits)
         try:
             if writes:
                 check_origin(request.headers)
-            return answer(await handler(ask), status, ask)
-        except Shown as shown:
+            return answer(await handler(call), status, call)
+        except RefusalWithUpdate as shown:
             return refused(shown.refusal, shown.update)
         except Refusal as refusal:
             return refused(refusal)

@@ -13,7 +13,7 @@ from capomastro.core.matchfile import written
 from capomastro.server.bots import autopilot
 from capomastro.server.bots.pool import TooBusy, named
 from capomastro.server.http.limits import origin_of
-from capomastro.server.http.requests import Ask, Handler, Text
+from capomastro.server.http.requests import Handler, TableRequest, Text
 from capomastro.server.notify import consent
 from capomastro.server.notify.mail import can_send, check_mail, language_of
 from capomastro.server.notify.webhooks import check_webhook
@@ -27,7 +27,7 @@ from capomastro.server.table import history, links, moves, owner, seating
 from capomastro.server.table import lobby as lobbies
 from capomastro.server.table import past as pasts
 from capomastro.server.table.rendering import all_events
-from capomastro.server.table.table import NEW_CHAT, Live
+from capomastro.server.table.table import NEW_CHAT, LiveTable
 
 T = TypeVar("T")
 AT = "/api/tables/{table}"
@@ -50,16 +50,16 @@ class Route(Struct, frozen=True):
 def taking(body: type[Any], act: Any, *, known: bool = False) -> Handler:
     """A handler that decodes the body and does something at the table with it."""
 
-    async def handle(ask: Ask) -> Any:
-        asked = await ask.body(body, ask.tables.settings.max_body)
-        return await act(ask.tables, ask.table, ask.known() if known else ask.who, asked)
+    async def handle(call: TableRequest) -> Any:
+        message = await call.body(body, call.tables.settings.max_body)
+        return await act(call.tables, call.table, call.known() if known else call.who, message)
 
     return handle
 
 
-async def health(ask: Ask) -> responses.Health:
+async def health(call: TableRequest) -> responses.Health:
     """Answers only if the store can be read and written; it is tried no more often than once in a second."""
-    tables = ask.tables
+    tables = call.tables
     if now() - tables.well > 1000:
         known = next(iter(tables.live), None)
         try:
@@ -72,86 +72,86 @@ async def health(ask: Ask) -> responses.Health:
     trouble = tables.watch.trouble()
     if trouble is not None:
         raise Refusal("unwell", retry_after=2, why=trouble)
-    sockets = ask.limits.open_sockets.total()
-    return responses.Health("ok", capomastro.__version__, capomastro.compiled, len(ask.tables.live), sockets)
+    sockets = call.limits.open_sockets.total()
+    return responses.Health("ok", capomastro.__version__, capomastro.compiled, len(call.tables.live), sockets)
 
 
-async def games(ask: Ask) -> responses.Games:
+async def games(call: TableRequest) -> responses.Games:
     return lobbies.games()
 
 
-async def lobby(ask: Ask) -> responses.Lobby:
-    game = ask.request.query_params.get("game")
+async def lobby(call: TableRequest) -> responses.Lobby:
+    game = call.request.query_params.get("game")
     if game is not None and (len(game) > 40 or not game.isprintable()):
         raise Refusal("bad-game-name")
-    return await ask.tables.read(lambda db: lobbies.lobby(db, ask.who.device, game))
+    return await call.tables.read(lambda db: lobbies.lobby(db, call.who.device, game))
 
 
-async def create(ask: Ask) -> responses.Created:
-    asked = await ask.body(bodies.NewTable, ask.tables.settings.max_body)
-    ask.limits.tables.spend(ask.who.address)
-    return await owner.create(ask.tables, ask.known(), asked)
+async def create(call: TableRequest) -> responses.Created:
+    message = await call.body(bodies.NewTable, call.tables.settings.max_body)
+    call.limits.tables.spend(call.who.address)
+    return await owner.create(call.tables, call.known(), message)
 
 
-async def claim(ask: Ask) -> responses.Seated:
-    asked = await ask.body(bodies.Claim, ask.tables.settings.max_body)
-    with guessing(ask):
-        return await links.claim(ask.tables, ask.table, ask.known(), asked)
+async def claim(call: TableRequest) -> responses.Seated:
+    message = await call.body(bodies.Claim, call.tables.settings.max_body)
+    with guessing(call):
+        return await links.claim(call.tables, call.table, call.known(), message)
 
 
-async def invitation(ask: Ask) -> responses.Invitation:
+async def invitation(call: TableRequest) -> responses.Invitation:
     """Gives the asker a cookie, too: a claim whose answer is lost can then be sent again by the same device."""
-    with guessing(ask):
-        return await links.invitation(ask.tables, ask.table, ask.known())
+    with guessing(call):
+        return await links.invitation(call.tables, call.table, call.known())
 
 
 @contextmanager
-def guessing(ask: Ask) -> Iterator[None]:
+def guessing(call: TableRequest) -> Iterator[None]:
     """Whoever tries links that are not good may not do so for long."""
     try:
         yield
     except Refusal as refusal:
         if refusal.status == 403:
-            ask.limits.claims.spend(ask.who.address)
+            call.limits.claims.spend(call.who.address)
         raise
 
 
-async def look(ask: Ask) -> Any:
-    since = ask.number("since", 0)
-    async with ask.tables.at(ask.table) as live:
-        viewer = live.viewer(ask.who, ask.seat)
-        autopilot.looked_at(live, viewer, ask.who.address)
-        return live.update(viewer, since, ask.who)
+async def look(call: TableRequest) -> Any:
+    since = call.number("since", 0)
+    async with call.tables.at(call.table) as live:
+        viewer = live.viewer(call.who, call.seat)
+        autopilot.looked_at(live, viewer, call.who.address)
+        return live.update(viewer, since, call.who)
 
 
-async def log(ask: Ask) -> Any:
-    since = ask.number("since", 0)
-    async with ask.tables.at(ask.table) as live:
-        viewer, names, game = live.viewer(ask.who, ask.seat), live.names, live.game
+async def log(call: TableRequest) -> Any:
+    since = call.number("since", 0)
+    async with call.tables.at(call.table) as live:
+        viewer, names, game = live.viewer(call.who, call.seat), live.names, live.game
         upto = live.row.entries
-    lines = await ask.tables.read(lambda db: queries.lines_of(db, ask.table))
+    lines = await call.tables.read(lambda db: queries.lines_of(db, call.table))
     return await beside(
-        ask, lambda: Raw(responses.encode(responses.Log(since, *all_events(game, lines[:upto], viewer, since, names))))
+        call, lambda: Raw(responses.encode(responses.Log(since, *all_events(game, lines[:upto], viewer, since, names))))
     )
 
 
-async def read_chat(ask: Ask) -> responses.Messages:
-    since = ask.number("since", 0)
-    async with ask.tables.at(ask.table) as live:
-        live.own_seat(ask.who, None)
-    return responses.Messages(await ask.tables.read(lambda db: queries.messages_of(db, ask.table, since)))
+async def read_chat(call: TableRequest) -> responses.Messages:
+    since = call.number("since", 0)
+    async with call.tables.at(call.table) as live:
+        live.own_seat(call.who, None)
+    return responses.Messages(await call.tables.read(lambda db: queries.messages_of(db, call.table, since)))
 
 
-async def say(ask: Ask) -> responses.Said:
-    asked = await ask.body(bodies.Say, ask.tables.settings.max_body)
-    text = tidy(asked.text, 500)
+async def say(call: TableRequest) -> responses.Said:
+    message = await call.body(bodies.Say, call.tables.settings.max_body)
+    text = tidy(message.text, 500)
     if not text:
         raise Refusal("empty-message")
-    ask.limits.messages.spend(ask.who.address)
-    async with ask.tables.at(ask.table, check=False) as live:
-        seat = live.own_seat(ask.who, asked.seat)
+    call.limits.messages.spend(call.who.address)
+    async with call.tables.at(call.table, check=False) as live:
+        seat = live.own_seat(call.who, message.seat)
         at, name = now(), live.names[seat]
-        number = await ask.tables.writer.write(
+        number = await call.tables.writer.write(
             live.id, NEW_CHAT, lambda db: queries.add_message(db, live.id, seat, name, text, at)
         )
         live.chat_id = max(live.chat_id, number)
@@ -159,42 +159,42 @@ async def say(ask: Ask) -> responses.Said:
     return responses.Said(number)
 
 
-async def read_notes(ask: Ask) -> responses.Notes:
-    async with ask.tables.at(ask.table) as live:
-        return responses.Notes(live.seats[seat_of(live, ask)].note)
+async def read_notes(call: TableRequest) -> responses.Notes:
+    async with call.tables.at(call.table) as live:
+        return responses.Notes(live.seats[seat_of(live, call)].note)
 
 
-async def put_notes(ask: Ask) -> responses.Notes:
-    asked = await ask.body(bodies.PutNotes, ask.tables.settings.max_body)
-    text = tidy_lines(asked.text)
+async def put_notes(call: TableRequest) -> responses.Notes:
+    message = await call.body(bodies.PutNotes, call.tables.settings.max_body)
+    text = tidy_lines(message.text)
 
-    async def act(live: Live) -> responses.Notes:
-        seat = live.own_seat(ask.who, asked.seat)
+    async def act(live: LiveTable) -> responses.Notes:
+        seat = live.own_seat(call.who, message.seat)
         await live.write(lambda db: queries.set_seat(db, live.id, seat, note=text), tell=0)
         return responses.Notes(text)
 
-    return await ask.tables.acting(ask.table, act)
+    return await call.tables.acting(call.table, act)
 
 
-async def read_notify(ask: Ask) -> responses.Notify:
-    async with ask.tables.at(ask.table) as live:
-        row = live.seats[seat_of(live, ask)]
+async def read_notify(call: TableRequest) -> responses.Notify:
+    async with call.tables.at(call.table) as live:
+        row = live.seats[seat_of(live, call)]
         email, devices = row.email, live.holders[row.seat] | {row.token or ""}
-    state = None if email is None else await ask.tables.read(lambda db: consent.state_of(db, email, devices))
+    state = None if email is None else await call.tables.read(lambda db: consent.state_of(db, email, devices))
     return responses.Notify(row.seat, row.webhook, email, state)
 
 
-async def put_notify(ask: Ask) -> responses.Notify:
-    asked = await ask.body(bodies.PutNotify, ask.tables.settings.max_body)
-    webhook = check_webhook(asked.webhook) if asked.webhook else None
-    email = check_mail(asked.email) if asked.email else None
-    if email is not None and not can_send(ask.tables.settings):
+async def put_notify(call: TableRequest) -> responses.Notify:
+    message = await call.body(bodies.PutNotify, call.tables.settings.max_body)
+    webhook = check_webhook(message.webhook) if message.webhook else None
+    email = check_mail(message.email) if message.email else None
+    if email is not None and not can_send(call.tables.settings):
         raise Refusal("no-mail")
-    device, sender = ask.who.device or ask.who.token or "", origin_of(ask.who.address)
-    language = language_of(ask.request.headers.get("accept-language", ""))
+    device, sender = call.who.device or call.who.token or "", origin_of(call.who.address)
+    language = language_of(call.request.headers.get("accept-language", ""))
 
-    async def act(live: Live) -> responses.Notify:
-        seat = live.own_seat(ask.who, asked.seat)
+    async def act(live: LiveTable) -> responses.Notify:
+        seat = live.own_seat(call.who, message.seat)
 
         def write(db: Connection) -> str | None:
             state = None if email is None else consent.ask(db, email, device, sender, language, now())
@@ -209,113 +209,113 @@ async def put_notify(ask: Ask) -> responses.Notify:
             raise Refusal("too-many-addresses", retry_after=3600)
         return responses.Notify(seat, webhook, email, state)
 
-    return await ask.tables.acting(ask.table, act)
+    return await call.tables.acting(call.table, act)
 
 
-def seat_of(live: Live, ask: Ask) -> int:
-    viewer = live.viewer(ask.who, ask.seat)
+def seat_of(live: LiveTable, call: TableRequest) -> int:
+    viewer = live.viewer(call.who, call.seat)
     if viewer is None:
         raise Refusal("no-seat")
     return viewer
 
 
-async def advice(ask: Ask) -> responses.Advice:
+async def advice(call: TableRequest) -> responses.Advice:
     """What the bots advise; asked with the seat's own view, so it tells nothing the seat could not know."""
-    async with ask.tables.at(ask.table) as live:
-        seat = seat_of(live, ask)
+    async with call.tables.at(call.table) as live:
+        seat = seat_of(live, call)
         record = moves.running(live)
-        if set(live.people()) - set(live.held_by(ask.who)):
+        if set(live.people()) - set(live.held_by(call.who)):
             raise Refusal("advice-among-people")
         if seat not in record.legal:
             raise Refusal("advice-not-your-turn")
         view = record.game.view(record.match.state, seat)
-    ask.limits.advice.spend(ask.who.address)
-    ask.limits.advice_at.spend(ask.table)
+    call.limits.advice.spend(call.who.address)
+    call.limits.advice_at.spend(call.table)
     try:
-        return responses.Advice(await ask.tables.botwork.advise(view, ask.table, origin_of(ask.who.address)))
+        return responses.Advice(await call.tables.bot_pool.advise(view, call.table, origin_of(call.who.address)))
     except TooBusy:
         raise Refusal("bots-busy", retry_after=5) from None
     except Exception as error:
         raise Refusal("no-advice", why=named(error)) from None
 
 
-async def export(ask: Ask) -> Text:
-    async with ask.tables.at(ask.table) as live:
-        live.viewer(ask.who, None)
+async def export(call: TableRequest) -> Text:
+    async with call.tables.at(call.table) as live:
+        live.viewer(call.who, None)
         match, name = history.finished(live), f"{live.row.game}-{live.id}.jsonl"
-    return Text(await beside(ask, partial(written, match)), "application/x-ndjson", name)
+    return Text(await beside(call, partial(written, match)), "application/x-ndjson", name)
 
 
-async def verify(ask: Ask) -> Any:
-    return await beside(ask, (await reel_of(ask)).verify)
+async def verify(call: TableRequest) -> Any:
+    return await beside(call, (await reel_of(call)).verify)
 
 
-async def scores(ask: Ask) -> Any:
-    return await beside(ask, (await reel_of(ask)).scores)
+async def scores(call: TableRequest) -> Any:
+    return await beside(call, (await reel_of(call)).scores)
 
 
-async def reel_of(ask: Ask) -> history.Reel:
-    async with ask.tables.at(ask.table) as live:
-        live.viewer(ask.who, None)
-        return ask.tables.reels.of(live)
+async def reel_of(call: TableRequest) -> history.Reel:
+    async with call.tables.at(call.table) as live:
+        live.viewer(call.who, None)
+        return call.tables.reels.of(live)
 
 
-def eyes_of(live: Live, ask: Ask) -> history.Eyes:
+def eyes_of(live: LiveTable, call: TableRequest) -> history.Eyes:
     """Whose eyes a finished match is looked at with; anyone may look with any."""
-    live.viewer(ask.who, None)
-    if ask.seat in (None, "none"):
+    live.viewer(call.who, None)
+    if call.seat in (None, "none"):
         return None
-    if ask.seat == history.EVERYBODY:
+    if call.seat == history.EVERYBODY:
         return history.EVERYBODY
-    seat = ask.number("seat")
+    seat = call.number("seat")
     if seat >= len(live.seats):
         raise Refusal("no-such-seat")
     return seat
 
 
-async def story(ask: Ask) -> Any:
-    async with ask.tables.at(ask.table) as live:
-        eyes, reel = eyes_of(live, ask), ask.tables.reels.of(live)
-    return await beside(ask, partial(reel.story, live, eyes))
+async def story(call: TableRequest) -> Any:
+    async with call.tables.at(call.table) as live:
+        eyes, reel = eyes_of(live, call), call.tables.reels.of(live)
+    return await beside(call, partial(reel.story, live, eyes))
 
 
-async def replay(ask: Ask) -> responses.Replay:
-    step = ask.number("step")
-    async with ask.tables.at(ask.table) as live:
-        eyes, reel = eyes_of(live, ask), ask.tables.reels.of(live)
+async def replay(call: TableRequest) -> responses.Replay:
+    step = call.number("step")
+    async with call.tables.at(call.table) as live:
+        eyes, reel = eyes_of(live, call), call.tables.reels.of(live)
     if step > len(reel.match.entries):
         raise Refusal("no-such-step", steps=len(reel.match.entries))
-    then = await beside(ask, partial(reel.then, step, live.row.created))
-    return history.replay(live, then, step, eyes, ask.who)
+    then = await beside(call, partial(reel.then, step, live.row.created))
+    return history.replay(live, then, step, eyes, call.who)
 
 
-async def past(ask: Ask) -> responses.Past:
-    number = ask.number("n")
-    async with ask.tables.at(ask.table) as live:
-        viewer, setup, upto = live.viewer(ask.who, ask.seat), live.row.setup, live.row.entries
-    lines = await ask.tables.read(lambda db: queries.lines_of(db, ask.table))
-    then = await beside(ask, partial(pasts.told_then, setup, lines[:upto], viewer, number))
-    return pasts.past(live, then, viewer, number, ask.who)
+async def past(call: TableRequest) -> responses.Past:
+    number = call.number("n")
+    async with call.tables.at(call.table) as live:
+        viewer, setup, upto = live.viewer(call.who, call.seat), live.row.setup, live.row.entries
+    lines = await call.tables.read(lambda db: queries.lines_of(db, call.table))
+    then = await beside(call, partial(pasts.log_at, setup, lines[:upto], viewer, number))
+    return pasts.past(live, then, viewer, number, call.who)
 
 
-async def beside(ask: Ask, work: Callable[[], T]) -> T:
+async def beside(call: TableRequest, work: Callable[[], T]) -> T:
     """Following a log takes its time: it is done beside the loop and without the table's lock."""
-    return await ask.tables.aside.run(ask.who.address, work)
+    return await call.tables.aside.run(call.who.address, work)
 
 
-async def vote(ask: Ask) -> responses.Seated:
-    asked = await ask.body(bodies.Vote, ask.tables.settings.max_body)
-    return await moves.vote(ask.tables, ask.table, ask.who, ask.request.path_params["proposal"], asked)
+async def vote(call: TableRequest) -> responses.Seated:
+    message = await call.body(bodies.Vote, call.tables.settings.max_body)
+    return await moves.vote(call.tables, call.table, call.who, call.request.path_params["proposal"], message)
 
 
-async def undo(ask: Ask) -> responses.Accepted:
-    asked = await ask.body(bodies.Undo, ask.tables.settings.max_body)
-    return await moves.undo(ask.tables, ask.table, ask.who, asked, whole_turn=False)
+async def undo(call: TableRequest) -> responses.Accepted:
+    message = await call.body(bodies.Undo, call.tables.settings.max_body)
+    return await moves.undo(call.tables, call.table, call.who, message, whole_turn=False)
 
 
-async def restart(ask: Ask) -> responses.Accepted:
-    asked = await ask.body(bodies.Undo, ask.tables.settings.max_body)
-    return await moves.undo(ask.tables, ask.table, ask.who, asked, whole_turn=True)
+async def restart(call: TableRequest) -> responses.Accepted:
+    message = await call.body(bodies.Undo, call.tables.settings.max_body)
+    return await moves.undo(call.tables, call.table, call.who, message, whole_turn=True)
 
 
 ROUTES = (

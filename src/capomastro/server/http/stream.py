@@ -14,7 +14,7 @@ from capomastro.server.protocol.identity import Who, is_own_origin, who_asks
 from capomastro.server.protocol.refusals import Refusal, StoreDown
 from capomastro.server.protocol.responses import encode
 from capomastro.server.storage.rows import now
-from capomastro.server.table.registry import Tables
+from capomastro.server.table.registry import Registry
 from capomastro.server.table.table import NOT_ALLOWED
 
 BEAT_SECONDS = 20
@@ -82,7 +82,7 @@ class Socket:
             self.offer(encode({"type": "pong", "at": now()}))
 
 
-async def beat(tables: Tables) -> None:
+async def beat(tables: Registry) -> None:
     """Lets every socket hear that the server is there: each second a part of them, so that no step waits for all."""
     at = now()
     ping = encode({"type": "ping", "at": at})
@@ -94,7 +94,7 @@ async def beat(tables: Tables) -> None:
                     socket.offer(ping)
 
 
-async def stream(websocket: WebSocket, tables: Tables, limits: Limits) -> None:
+async def stream(websocket: WebSocket, tables: Registry, limits: Limits) -> None:
     """Serves one socket from its beginning to its end."""
     who = who_asks(websocket.headers, websocket.client and (websocket.client.host, websocket.client.port))
     await websocket.accept()
@@ -121,7 +121,7 @@ def may_connect(limits: Limits, address: str) -> bool:
     return limits.take_socket(address)
 
 
-async def _serve(websocket: WebSocket, tables: Tables, who: Who) -> None:
+async def _serve(websocket: WebSocket, tables: Registry, who: Who) -> None:
     table = websocket.path_params["table"]
     since = websocket.query_params.get("since", "0")
     since_number = int(since) if since.isdecimal() and len(since) < 8 else 0

@@ -14,8 +14,8 @@ from capomastro.server.storage import queries
 from capomastro.server.storage.queries import CHANNEL
 from capomastro.server.storage.rows import now
 from capomastro.server.storage.schema import seats
-from capomastro.server.table.registry import Tables
-from capomastro.server.table.table import EVERYBODY, NEW_CHAT, Live
+from capomastro.server.table.registry import Registry
+from capomastro.server.table.table import EVERYBODY, NEW_CHAT, LiveTable
 
 log = logging.getLogger("capomastro.news")
 
@@ -23,7 +23,7 @@ log = logging.getLogger("capomastro.news")
 class Listener:
     """A thread with a connection of its own that waits for notifications."""
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: Registry) -> None:
         self.tables = tables
         self.loop = asyncio.get_running_loop()
         self.stopped = False
@@ -55,11 +55,11 @@ class Listener:
             self.loop.call_soon_threadsafe(heard, self.tables, payload)
 
 
-def listen(tables: Tables) -> Listener:
+def listen(tables: Registry) -> Listener:
     return Listener(tables)
 
 
-def heard(tables: Tables, payload: str | None) -> None:
+def heard(tables: Registry, payload: str | None) -> None:
     """Brings the tables up to date that somebody here looks at."""
     if payload is None:
         for table in list(tables.live):
@@ -70,7 +70,7 @@ def heard(tables: Tables, payload: str | None) -> None:
         tables.spawn(refresh(tables, table, int(audience)))
 
 
-async def refresh(tables: Tables, table: str, audience: int) -> None:
+async def refresh(tables: Registry, table: str, audience: int) -> None:
     with contextlib.suppress(Refusal, StoreDown):
         async with tables.at(table) as live:
             if audience & NEW_CHAT:
@@ -78,14 +78,14 @@ async def refresh(tables: Tables, table: str, audience: int) -> None:
             live.publish(audience & EVERYBODY)
 
 
-async def _chat(tables: Tables, live: Live) -> None:
+async def _chat(tables: Registry, live: LiveTable) -> None:
     messages = await tables.read(lambda db: queries.messages_of(db, live.id, live.chat_id))
     if messages:
         live.chat_id = messages[-1].id
         live.publish_chat(messages[-20:])
 
 
-async def say_who_is_here(tables: Tables) -> None:
+async def say_who_is_here(tables: Registry) -> None:
     """Where several workers share the tables, notes for the others who is connected to this one."""
     if not tables.shared:
         return

@@ -14,7 +14,7 @@ from capomastro.server.notify import consent
 from capomastro.server.notify.mail import language_of, words
 from capomastro.server.protocol.identity import SECRET
 from capomastro.server.protocol.refusals import StoreDown
-from capomastro.server.table.registry import Tables
+from capomastro.server.table.registry import Registry
 
 PAGE = """<!doctype html>
 <html lang="{language}">
@@ -44,7 +44,7 @@ def answering(*, yes: bool) -> Route:
     what = "confirm" if yes else "stop"
 
     async def serve(request: Request) -> Response:
-        tables: Tables = request.app.state.tables
+        tables: Registry = request.app.state.tables
         language = language_of(request.headers.get("accept-language", ""))
         secret = request.query_params.get("key", "")
         says = yes if request.method == "POST" else None

@@ -26,8 +26,8 @@ from capomastro.server.protocol.refusals import Conflict, Refusal
 from capomastro.server.protocol.responses import encode
 from capomastro.server.storage.rows import now
 from capomastro.server.storage.schema import outbox
-from capomastro.server.table.registry import Tables
-from capomastro.server.table.table import Live
+from capomastro.server.table.registry import Registry
+from capomastro.server.table.table import LiveTable
 
 log = logging.getLogger("capomastro.notices")
 MOST_TRIES = 3
@@ -68,7 +68,7 @@ class Due(Struct, frozen=True):
 class Courier:
     """Sends what one process has taken from the outbox."""
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: Registry) -> None:
         self.tables = tables
         self.posts = asyncio.Semaphore(POSTS)
         self.mails = asyncio.Semaphore(MAILS)
@@ -204,7 +204,7 @@ def _allowed(db: Connection, row: Any, due: Due | None, host: str, at: int) -> t
     return letter, ""
 
 
-def _target(live: Live, row: Any) -> str | None:
+def _target(live: LiveTable, row: Any) -> str | None:
     """Where the reminder goes; nowhere if it has become needless."""
     record = live.record
     if record is None or row.seat not in record.legal or record.turn[row.seat] != row.turn:
@@ -212,13 +212,13 @@ def _target(live: Live, row: Any) -> str | None:
     seat = live.seats[row.seat]
     if live.here(seat) or seat.played_by is not None or live.row.status != "running":
         return None
-    if row.channel == "mail" and not mail.can_send(live.hub.settings):
+    if row.channel == "mail" and not mail.can_send(live.registry.settings):
         return None
     targets: dict[str, str | None] = {"seat": seat.webhook, "table": live.row.webhook, "mail": seat.email}
     return targets[str(row.channel)]
 
 
-def _notice(live: Live, seat: int) -> Notice:
+def _notice(live: LiveTable, seat: int) -> Notice:
     player = live.names[seat]
     text = f"{player}, it is your turn at {live.row.title}."
     return Notice(live.id, live.row.title, live.row.game, seat, player, "your-turn", text, text, f"/t/{live.id}")

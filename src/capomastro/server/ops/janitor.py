@@ -17,7 +17,7 @@ from capomastro.server.notify import consent
 from capomastro.server.settings import Settings
 from capomastro.server.storage.rows import DAY_MS, now
 from capomastro.server.storage.schema import outbox, seats, tables
-from capomastro.server.table.registry import Tables
+from capomastro.server.table.registry import Registry
 
 log = logging.getLogger("capomastro.sweeping")
 AT_ONCE = 200
@@ -51,9 +51,9 @@ class Sweeper:
     """Removes what is old. One clock tells the time, in milliseconds; the other, in seconds, never jumps."""
 
     def __init__(
-        self, hub: Tables, wall: Callable[[], int] = now, uptime: Callable[[], float] = time.monotonic
+        self, registry: Registry, wall: Callable[[], int] = now, uptime: Callable[[], float] = time.monotonic
     ) -> None:
-        self.hub = hub
+        self.registry = registry
         self.wall, self.uptime = wall, uptime
         self.before = (wall(), uptime())
         self.found: dict[str, Found] = {}
@@ -65,9 +65,9 @@ class Sweeper:
             self.found.clear()
             return 0
         at, uptime = self.wall(), self.uptime()
-        swept = await self.hub.writer.write("", 0, lambda db: self._work(db, at, uptime))
+        swept = await self.registry.writer.write("", 0, lambda db: self._work(db, at, uptime))
         for table in swept:
-            live = self.hub.live.pop(table, None)
+            live = self.registry.live.pop(table, None)
             for socket in list(live.sockets) if live is not None else ():
                 socket.close(4404)
         if swept:
@@ -104,7 +104,7 @@ class Sweeper:
         used = db.execute(select(day.label("day")).distinct().order_by(day.desc()).limit(DAYS_OF_USE)).scalars().all()
         if len(used) < DAYS_OF_USE:
             return {}
-        for status, days in keeping(self.hub.settings).items():
+        for status, days in keeping(self.registry.settings).items():
             then = min(at, used[-1]) - int(days * DAY_MS)
             seen = exists().where(seats.c.table_id == tables.c.id, seats.c.here >= then)
             old.append(and_(tables.c.status == status, tables.c.touched < then, ~seen))
@@ -114,5 +114,5 @@ class Sweeper:
         return {row.id: row.touched for row in db.execute(query.limit(AT_ONCE))}
 
     def _looked_at(self, table: str) -> bool:
-        live = self.hub.live.get(table)
+        live = self.registry.live.get(table)
         return live is not None and bool(live.sockets)

@@ -168,7 +168,7 @@ class Unsure(StoreDown):
     """Something may have been written and may not: the store went away before it said so."""
 
 
-class Shown(Exception):
+class RefusalWithUpdate(Exception):
     """A refusal together with the update that explains it."""
 
     def __init__(self, refusal: Refusal, update: Raw) -> None:

@@ -97,7 +97,7 @@ def make_private(file: Path) -> None:
 
 
 @contextmanager
-def told_apart() -> Iterator[None]:
+def store_errors() -> Iterator[None]:
     """Turns the database's errors into ours: somebody was first, or the store is down."""
     try:
         yield
@@ -135,7 +135,7 @@ def state_of(error: Exception) -> str:
 def usable() -> Iterator[None]:
     """For the command line: what is wrong with the database is told in one sentence."""
     try:
-        with told_apart():
+        with store_errors():
             yield
     except StoreDown as error:
         raise BadSetup(f"the database cannot be used: {sentence(error)}") from None

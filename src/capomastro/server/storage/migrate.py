@@ -6,7 +6,7 @@ from sqlalchemy import Connection, inspect, text
 
 from capomastro.server.protocol.refusals import StoreDown
 from capomastro.server.settings import Settings
-from capomastro.server.storage.database import open_engine, told_apart
+from capomastro.server.storage.database import open_engine, store_errors
 
 FOLDER = Path(__file__).parent / "migrations"
 LOCK = 724_620_011
@@ -26,7 +26,7 @@ def version_of(connection: Connection) -> str | None:
 
 
 def migrate(settings: Settings) -> None:
-    with told_apart():
+    with store_errors():
         engine = open_engine(settings, writing=True)
         try:
             with engine.begin() as connection:

@@ -15,7 +15,7 @@ from capomastro.server.protocol.refusals import Conflict
 from capomastro.server.protocol.responses import Message, encode
 from capomastro.server.storage.rows import Append, ProposalRow, Rows, SeatRow, TableRow
 from capomastro.server.storage.schema import entries, holdings, messages, outbox, proposals, seats, tables
-from capomastro.server.table.log import Line, decode_events
+from capomastro.server.table.log import LogEntry, decode_events
 
 CHANNEL = "capomastro"
 
@@ -43,8 +43,8 @@ def _seat_row(row: Any) -> SeatRow:
     return SeatRow(**fields)
 
 
-def _line(row: Any) -> Line:
-    return Line(row.n, row.kind, row.seat, row.number, row.key, row.seen, decode_events(row.events), row.at)
+def _line(row: Any) -> LogEntry:
+    return LogEntry(row.n, row.kind, row.seat, row.number, row.key, row.seen, decode_events(row.events), row.at)
 
 
 def table_row(db: Connection, table: str) -> TableRow | None:
@@ -61,7 +61,7 @@ def holders_of(db: Connection, table: str) -> list[tuple[Seat, str]]:
     return [(row.seat, row.device) for row in rows]
 
 
-def lines_of(db: Connection, table: str, after: int = 0) -> list[Line]:
+def lines_of(db: Connection, table: str, after: int = 0) -> list[LogEntry]:
     query = select(entries).where(entries.c.table_id == table, entries.c.n > after).order_by(entries.c.n)
     return [_line(row) for row in db.execute(query)]
 

@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 from capomastro.core.catalogue import game_named
 from capomastro.core.game import Seat
 from capomastro.core.match import Setup
-from capomastro.server.table.log import Line
+from capomastro.server.table.log import LogEntry
 
 MADE_WITH = ("game", "name", "public", "watch", "scored", "days", "host", "webhook")
 """What the host decides about a table."""
@@ -117,7 +117,7 @@ class Append(Struct, frozen=True):
     """Entries to be written together, and what the table's row says after them."""
 
     table: str
-    lines: tuple[Line, ...]
+    lines: tuple[LogEntry, ...]
     status: str
     to_act: tuple[Seat, ...]
     bot_due: bool

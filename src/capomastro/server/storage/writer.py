@@ -161,7 +161,7 @@ class Writer:
     def _commit(self, batch: list[Job]) -> list[Any]:
         """Tables are locked in the order of their names, so that no two writers wait for each other."""
         ordered = sorted(batch, key=lambda job: job.table)
-        with database.told_apart(), self.engine.connect() as db:
+        with database.store_errors(), self.engine.connect() as db:
             db.begin()
             if self.announcing is not None and len(batch) > 1 and any(job.beside_the_log for job in batch):
                 queries.lock(db, [job.table for job in ordered])

@@ -17,10 +17,10 @@ from capomastro.core.matchfile import read, written
 from capomastro.server.protocol.identity import Who
 from capomastro.server.protocol.refusals import Refusal
 from capomastro.server.protocol.responses import Happening, Replay, Scores, Story, Verified, encode
-from capomastro.server.table.log import Record
+from capomastro.server.table.log import MatchLog
 from capomastro.server.table.past import as_it_was
-from capomastro.server.table.rendering import happenings, seen_by_all
-from capomastro.server.table.table import Live
+from capomastro.server.table.rendering import event_codes, seen_by_all
+from capomastro.server.table.table import LiveTable
 
 MOST_REELS = 16
 MOST_KEPT = 16
@@ -32,10 +32,10 @@ Eyes: TypeAlias = Viewer | Literal["all"]
 """Whose eyes a match that is over is looked at with: a seat's, a spectator's, or everybody's, with all cards open."""
 
 
-def told_to(live: Live, told: Sequence[Event], eyes: Eyes, step: int) -> list[Happening]:
+def audience_of_last(live: LiveTable, build_update: Sequence[Event], eyes: Eyes, step: int) -> list[Happening]:
     if eyes != EVERYBODY:
-        return happenings(live.game, told, eyes, step, 0, live.names)
-    return happenings(live.game, [replace(event, audience=None) for event in told], None, step, 0, live.names)
+        return event_codes(live.game, build_update, eyes, step, 0, live.names)
+    return event_codes(live.game, [replace(event, audience=None) for event in build_update], None, step, 0, live.names)
 
 
 class Reel:
@@ -60,12 +60,12 @@ class Reel:
             match.follow(entry)
         return match
 
-    def then(self, step: int, created: int) -> tuple[Record, list[Event]]:
+    def then(self, step: int, created: int) -> tuple[MatchLog, list[Event]]:
         """The match after one of its steps, and what this step told."""
-        record = Record(self.match.setup, created)
+        record = MatchLog(self.match.setup, created)
         record.match = self.at(max(step - 1, 0))
-        told = [record.match.follow(entry) for entry in self.match.entries[step - 1 : step] if step]
-        return record, told[0] if told else []
+        build_update = [record.match.follow(entry) for entry in self.match.entries[step - 1 : step] if step]
+        return record, build_update[0] if build_update else []
 
     def verify(self) -> Raw:
         """Deals and plays everything again from the file that is exported."""
@@ -89,12 +89,12 @@ class Reel:
             self.points = Raw(encode(Scores(rows)))
         return self.points
 
-    def story(self, live: Live, eyes: Eyes) -> Raw:
+    def story(self, live: LiveTable, eyes: Eyes) -> Raw:
         """What each step told these eyes; steps that told them nothing are missing."""
         if eyes not in self.stories:
             again, events = Match(self.match.setup), list[Happening]()
             for step, entry in enumerate(self.match.entries, 1):
-                events += told_to(live, again.act(entry.seat, entry.action), eyes, step)
+                events += audience_of_last(live, again.act(entry.seat, entry.action), eyes, step)
             self.stories[eyes] = Raw(encode(Story(len(self.match.entries), events)))
         return self.stories[eyes]
 
@@ -105,7 +105,7 @@ class Reels:
     def __init__(self) -> None:
         self.known: OrderedDict[str, Reel] = OrderedDict()
 
-    def of(self, live: Live) -> Reel:
+    def of(self, live: LiveTable) -> Reel:
         reel = self.known.get(live.id)
         if reel is None:
             reel = self.known[live.id] = Reel(finished(live))
@@ -115,16 +115,16 @@ class Reels:
         return reel
 
 
-def finished(live: Live) -> Match:
+def finished(live: LiveTable) -> Match:
     """The match, if it is over: before that, its file would tell the seed and everybody's hand."""
     if live.record is None or not live.record.over:
         raise Refusal("only-afterwards")
     return live.record.match
 
 
-def replay(live: Live, then: tuple[Record, list[Event]], step: int, eyes: Eyes, who: Who) -> Replay:
+def replay(live: LiveTable, then: tuple[MatchLog, list[Event]], step: int, eyes: Eyes, who: Who) -> Replay:
     """The table after a step of the match, as this viewer saw it then, or with everybody's cards open."""
-    record, told = then
-    events = told_to(live, told, eyes, step)
+    record, build_update = then
+    events = audience_of_last(live, build_update, eyes, step)
     viewer, seen = (None, seen_by_all(record)) if eyes == EVERYBODY else (eyes, None)
     return Replay(step, len(finished(live).entries), as_it_was(live, record, viewer, step, events, who, seen))

@@ -15,7 +15,7 @@ from capomastro.server.protocol.responses import Guest, Invitation, Link, Seated
 from capomastro.server.storage import link_queries, queries
 from capomastro.server.storage.link_queries import DEVICE, OWN, SEAT, TABLE, WATCH, LinkRow
 from capomastro.server.storage.rows import now
-from capomastro.server.table.registry import Tables
+from capomastro.server.table.registry import Registry
 from capomastro.server.table.seating import (
     host_only,
     link_for,
@@ -25,7 +25,7 @@ from capomastro.server.table.seating import (
     still_open,
     take_place,
 )
-from capomastro.server.table.table import OWNING, WATCHING, Live
+from capomastro.server.table.table import OWNING, WATCHING, LiveTable
 from capomastro.server.table.update import pace, seat_kind
 
 MOST_DEVICES = 20
@@ -35,16 +35,16 @@ DEVICE_LINK_MS = 15 * 60_000
 """How long a link for another device is good."""
 
 
-async def claim(tables: Tables, table: str, who: Who, asked: Claim) -> Seated:
+async def claim(tables: Registry, table: str, who: Who, message: Claim) -> Seated:
     """Follows a link. Sent again by a device that holds the seat already, it answers the same and changes nothing."""
-    name = nickname(asked.name)
+    name = nickname(message.name)
 
-    async def act(live: Live) -> Seated:
-        link = await good_link(live, hashed(asked.token), who)
+    async def act(live: LiveTable) -> Seated:
+        link = await good_link(live, hashed(message.token), who)
         if link.kind == WATCH:
             return await watch(live, who)
         if link.kind == TABLE:
-            return await sit_anywhere(live, who, asked.seat, name, hot_seat=asked.hot_seat)
+            return await sit_anywhere(live, who, message.seat, name, hot_seat=message.hot_seat)
         if link.kind != SEAT:
             return await hold_too(live, link, who)
         assert link.seat is not None
@@ -56,12 +56,12 @@ async def claim(tables: Tables, table: str, who: Who, asked: Claim) -> Seated:
     return await tables.acting(table, act)
 
 
-async def good_link(live: Live, secret: str, who: Who) -> LinkRow:
+async def good_link(live: LiveTable, secret: str, who: Who) -> LinkRow:
     """What this secret opens; refused if it opens nothing, or nothing any more to this device."""
     own = next((row.seat for row in live.seats if same(secret, row.token)), None)
     if own is not None:
         return LinkRow(secret, OWN, own)
-    link = await live.hub.read(lambda db: link_queries.link_with(db, live.id, secret))
+    link = await live.registry.read(lambda db: link_queries.link_with(db, live.id, secret))
     if link is None:
         raise Refusal("link-not-good")
     if live.row.status == "closed":
@@ -75,7 +75,7 @@ async def good_link(live: Live, secret: str, who: Who) -> LinkRow:
     return link
 
 
-async def hold_too(live: Live, link: LinkRow, who: Who) -> Seated:
+async def hold_too(live: LiveTable, link: LinkRow, who: Who) -> Seated:
     """Another device for a seat that somebody holds, or for whoever made the table."""
     device = who.device or ""
     places = [link.seat] if link.seat is not None else []
@@ -85,14 +85,14 @@ async def hold_too(live: Live, link: LinkRow, who: Who) -> Seated:
     def hold(db: Connection) -> None:
         if link.kind == DEVICE and not link.used:
             link_queries.use_link(db, live.id, link.hash)
-        for place in [*places, *([OWNING] if link.owner else [])]:
-            queries.hold(db, live.id, place, device)
+        for viewer_index in [*places, *([OWNING] if link.owner else [])]:
+            queries.hold(db, live.id, viewer_index, device)
 
     await live.write(hold)
     return Seated(link.seat, live.update(link.seat, 0, who))
 
 
-async def watch(live: Live, who: Who) -> Seated:
+async def watch(live: LiveTable, who: Who) -> Seated:
     device = who.device or ""
     if not live.may_watch(who):
         if len(live.watchers) >= MOST_WATCHERS:
@@ -102,11 +102,11 @@ async def watch(live: Live, who: Who) -> Seated:
     return Seated(viewer, live.update(viewer, 0, who))
 
 
-async def sit_anywhere(live: Live, who: Who, asked: Seat | None, name: str | None, *, hot_seat: bool) -> Seated:
+async def sit_anywhere(live: LiveTable, who: Who, message: Seat | None, name: str | None, *, hot_seat: bool) -> Seated:
     """The first free seat for whoever comes by the table's link, or the one they ask for."""
     held = live.held_by(who)
     if held and not hot_seat:
-        return seated_again(live, asked if asked in held else held[0], who)
+        return seated_again(live, message if message in held else held[0], who)
     still_open(live)
     not_barred(live, who)
     if name is None:
@@ -114,13 +114,13 @@ async def sit_anywhere(live: Live, who: Who, asked: Seat | None, name: str | Non
     free = [row for row in live.seats if not row.claimed]
     if not free:
         raise Refusal("table-full")
-    row = free[0] if asked is None else next((row for row in free if row.seat == asked), None)
+    row = free[0] if message is None else next((row for row in free if row.seat == message), None)
     if row is None:
-        raise Refusal("seat-taken" if asked is not None and asked < len(live.seats) else "no-such-seat")
+        raise Refusal("seat-taken" if message is not None and message < len(live.seats) else "no-such-seat")
     return await take_place(live, row, who, name)
 
 
-async def invitation(tables: Tables, table: str, who: Who) -> Invitation:
+async def invitation(tables: Registry, table: str, who: Who) -> Invitation:
     """What the link in the request's header is for: who invites to what, and nothing of the match."""
     async with tables.at(table) as live:
         link = await good_link(live, who.token or "", who)
@@ -140,13 +140,13 @@ async def invitation(tables: Tables, table: str, who: Who) -> Invitation:
         )
 
 
-async def fresh_link(tables: Tables, table: str, who: Who, asked: OfSeat) -> Link:
+async def fresh_link(tables: Registry, table: str, who: Who, message: OfSeat) -> Link:
     """A new key for one's own seat, or, for the owner, a new invitation to a free seat; the old one ends."""
     token = new_secret()
 
-    async def act(live: Live) -> Link:
+    async def act(live: LiveTable) -> Link:
         held = live.held_by(who)
-        seat = asked.seat if asked.seat is not None else (held[0] if held else 0)
+        seat = message.seat if message.seat is not None else (held[0] if held else 0)
         if seat >= len(live.seats):
             raise Refusal("no-such-seat")
         row = live.seats[seat]
@@ -169,13 +169,13 @@ async def fresh_link(tables: Tables, table: str, who: Who, asked: OfSeat) -> Lin
     return await tables.acting(table, act)
 
 
-async def device_link(tables: Tables, table: str, who: Who, asked: OfSeat) -> Link:
+async def device_link(tables: Registry, table: str, who: Who, message: OfSeat) -> Link:
     """A link with which somebody who sits here goes on with another device; good once, and not for long."""
     token = new_secret()
 
-    async def act(live: Live) -> Link:
-        owner = live.is_host(who)
-        seat = None if owner and asked.seat is None and not live.held_by(who) else live.own_seat(who, asked.seat)
+    async def act(live: LiveTable) -> Link:
+        owner = live.is_owner(who)
+        seat = None if owner and message.seat is None and not live.held_by(who) else live.own_seat(who, message.seat)
         link = LinkRow(hashed(token), DEVICE, seat, owner, now() + DEVICE_LINK_MS)
 
         def change(db: Connection) -> None:
@@ -188,11 +188,11 @@ async def device_link(tables: Tables, table: str, who: Who, asked: OfSeat) -> Li
     return await tables.acting(table, act)
 
 
-async def invite(tables: Tables, table: str, who: Who, asked: Invite) -> Link:
+async def invite(tables: Registry, table: str, who: Who, message: Invite) -> Link:
     """A link for everybody the owner gives it to: to sit down wherever there is room, or to watch. The old one ends."""
-    token, kind = new_secret(), TABLE if asked.to == "sit" else WATCH
+    token, kind = new_secret(), TABLE if message.to == "sit" else WATCH
 
-    async def act(live: Live) -> Link:
+    async def act(live: LiveTable) -> Link:
         host_only(live, who)
         if kind == TABLE:
             still_open(live)

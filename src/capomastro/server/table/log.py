@@ -42,7 +42,7 @@ GOES_BACK = ("branch", "rewind")
 BESIDE_THE_MATCH = ("seat", "vote")
 
 
-class Line(Struct, frozen=True):
+class LogEntry(Struct, frozen=True):
     """One entry of the log. `number` is the step's index, the count taken back, or the count kept."""
 
     n: int
@@ -56,14 +56,14 @@ class Line(Struct, frozen=True):
 
 
 class Told(Struct, frozen=True):
-    """An entry as its viewers know it: `seens` holds each viewer's number, 0 for those who were told nothing.
+    """An entry as its viewers know it: `versions` holds each viewer's number, 0 for those who were told nothing.
 
     The events are kept as JSON, for there are many tables and few of their events are ever asked for again.
     """
 
     n: int
     at: int
-    seens: tuple[int, ...]
+    versions: tuple[int, ...]
     text: bytes
 
     @property
@@ -71,7 +71,7 @@ class Told(Struct, frozen=True):
         return decode_events(self.text)
 
 
-def place(viewer: Viewer) -> int:
+def viewer_index(viewer: Viewer) -> int:
     """Where a viewer stands in tuples: the spectators first."""
     return 0 if viewer is None else viewer + 1
 
@@ -92,7 +92,7 @@ def audience_of(line_seat: Seat, events: tuple[Event, ...], seats: int) -> int:
     return mask
 
 
-class Record:
+class MatchLog:
     """The match as its log tells it so far."""
 
     def __init__(self, setup: Setup, began: int) -> None:
@@ -100,14 +100,14 @@ class Record:
         self.match = Match(setup)
         self.game = self.match.game
         self.n = 0
-        self.seens = [0] * (setup.seats + 1)
+        self.versions = [0] * (setup.seats + 1)
         self.rewinds = 0
         self.told: list[int] = []  # for each step of the match, who learned of it
-        self.recent: list[deque[Told]] = [deque(maxlen=KEPT) for _ in self.seens]
+        self.recent: list[deque[Told]] = [deque(maxlen=KEPT) for _ in self.versions]
         self.keys: dict[tuple[Seat, str], int] = {}
         self._used = bytearray(KEY_BITS // 8)  # two bits for each key ever used: they tell most new ones from old ones
         self.legal: dict[Seat, list[int]] = {}
-        self.posed = [0] * setup.seats  # each seat's own number when its decision was posed
+        self.decision_version = [0] * setup.seats  # each seat's own number when its decision was posed
         self.since = [began] * setup.seats
         self.turn = [0] * setup.seats  # the entry with which the seat's turn began
         self._pose(began, -1)
@@ -117,7 +117,7 @@ class Record:
         return self.match.state.over
 
     def seen(self, viewer: Viewer) -> int:
-        return self.seens[place(viewer)]
+        return self.versions[viewer_index(viewer)]
 
     def may_have_used(self, seat: Seat, key: str) -> bool:
         """Whether this key may be in the log; only the store knows for sure."""
@@ -126,13 +126,13 @@ class Record:
     def to_act(self) -> tuple[Seat, ...]:
         return self.match.state.to_act()
 
-    def step(self, seat: Seat, action: int, at: int, key: str | None = None) -> Line:
+    def step(self, seat: Seat, action: int, at: int, key: str | None = None) -> LogEntry:
         """Takes a step. Raises `IllegalAction`, and then nothing has changed."""
         events = tuple(self.match.act(seat, action))
         self.told.append(audience_of(seat, events, self.setup.seats))
         return self._written("step", seat, action, key, events, at)
 
-    def undo(self, seat: Seat, count: int, at: int, key: str | None = None) -> Line:
+    def undo(self, seat: Seat, count: int, at: int, key: str | None = None) -> LogEntry:
         """Takes back so many of the seat's last steps; whoever had been told of one is told that it is void."""
         if not 0 < count <= self.match.undoable(seat):
             raise IllegalAction("there is nothing of yours that can still be taken back")
@@ -143,7 +143,7 @@ class Record:
         audience = None if knew & 1 else tuple(i for i in range(self.setup.seats) if knew >> (i + 1) & 1)
         return self._written("undo", seat, count, key, (Event("taken back", seat, {}, audience),), at)
 
-    def rewind(self, seat: Seat, keep: int, at: int) -> Line:
+    def rewind(self, seat: Seat, keep: int, at: int) -> LogEntry:
         """Keeps only the first so many steps of the match; chance is new from there on."""
         self._go_back("branch", keep)
         return self._written("branch", seat, keep, None, (Event("rewound", seat),), at)
@@ -153,19 +153,19 @@ class Record:
         self.match = self.match.rewound(keep, self.rewinds) if kind == "branch" else self.match.at(keep)
         del self.told[keep:]
 
-    def declined(self, seat: Seat, proposal: str, by: Seat, at: int) -> Line:
+    def declined(self, seat: Seat, proposal: str, by: Seat, at: int) -> LogEntry:
         """Everybody is told that this seat does not agree to what another has proposed."""
         return self._written("vote", seat, 0, None, (Event(f"{proposal} refused", seat, {"by": by}),), at)
 
-    def stand_in(self, seat: Seat, bot: str | None, at: int) -> Line:
+    def stand_in(self, seat: Seat, bot: str | None, at: int) -> LogEntry:
         event = Event("came back", seat) if bot is None else Event("bot took over", seat, {"bot": bot})
         return self._written("seat", seat, 0, None, (event,), at)
 
-    def began(self, at: int) -> Line:
+    def began(self, at: int) -> LogEntry:
         """The first entry: everybody is told that the match begins."""
         return self._written("began", -1, 0, None, (Event("match began"),), at)
 
-    def follow(self, line: Line) -> None:
+    def follow(self, line: LogEntry) -> None:
         """Does what a stored entry says."""
         if line.n != self.n + 1:
             raise AssertionError(f"entry {line.n} follows entry {self.n}")
@@ -186,30 +186,32 @@ class Record:
         last = next(i for i in range(len(entries) - 1, -1, -1) if entries[i].seat == seat)
         return self.told.pop(last)
 
-    def _written(self, kind: str, seat: Seat, number: int, key: str | None, events: tuple[Event, ...], at: int) -> Line:
+    def _written(
+        self, kind: str, seat: Seat, number: int, key: str | None, events: tuple[Event, ...], at: int
+    ) -> LogEntry:
         self._note(kind, seat, key, events, at)
-        seen = self.seens[seat + 1]
-        return Line(self.n, kind, seat, number, key, seen, events, at)
+        seen = self.versions[seat + 1]
+        return LogEntry(self.n, kind, seat, number, key, seen, events, at)
 
     def _note(self, kind: str, seat: Seat, key: str | None, events: tuple[Event, ...], at: int) -> None:
         """Counts the entry for those who learn of it, and poses the decisions that follow from it."""
         self.n += 1
         mask = audience_of(seat, events, self.setup.seats)
-        seens = []
-        for i in range(len(self.seens)):
+        versions = []
+        for i in range(len(self.versions)):
             if mask >> i & 1:
-                self.seens[i] += 1
-                seens.append(self.seens[i])
+                self.versions[i] += 1
+                versions.append(self.versions[i])
             else:
-                seens.append(0)
-        told = Told(self.n, at, tuple(seens), encode(events))
-        for recent, seen in zip(self.recent, seens, strict=True):
+                versions.append(0)
+        told = Told(self.n, at, tuple(versions), encode(events))
+        for recent, seen in zip(self.recent, versions, strict=True):
             if seen:
                 recent.append(told)
         if key is not None:
             if len(self.keys) >= KEPT:
                 del self.keys[next(iter(self.keys))]
-            self.keys[seat, key] = self.seens[seat + 1]
+            self.keys[seat, key] = self.versions[seat + 1]
             for bit in _bits(seat, key):
                 self._used[bit >> 3] |= 1 << (bit & 7)
         if kind in GOES_BACK:
@@ -228,10 +230,10 @@ class Record:
                 self.since[seat] = at
                 self.turn[seat] = self.n
             if seat == actor or before.get(seat) != steps:
-                self.posed[seat] = self.seens[seat + 1]
+                self.decision_version[seat] = self.versions[seat + 1]
 
 
-def point_at(lines: Iterable[Line], seat: Seat, number: int, seats: int) -> tuple[int, tuple[int, ...]] | None:
+def point_at(lines: Iterable[LogEntry], seat: Seat, number: int, seats: int) -> tuple[int, tuple[int, ...]] | None:
     """Where a log stood at one of a seat's own numbers: how many steps the match had, and every viewer's number."""
     steps, numbers = 0, [0] * (seats + 1)
     for line in lines:
@@ -248,9 +250,9 @@ def point_at(lines: Iterable[Line], seat: Seat, number: int, seats: int) -> tupl
     return None
 
 
-def folded(setup: Setup, began: int, lines: Iterable[Line]) -> Record:
+def folded(setup: Setup, began: int, lines: Iterable[LogEntry]) -> MatchLog:
     """The match that this log tells, from its first entry on."""
-    record = Record(setup, began)
+    record = MatchLog(setup, began)
     for line in lines:
         record.follow(line)
     return record

@@ -18,7 +18,7 @@ from capomastro.server.protocol.responses import Created, Message, Seated
 from capomastro.server.storage import link_queries, queries
 from capomastro.server.storage.link_queries import SEAT, TABLE, LinkRow
 from capomastro.server.storage.rows import Rows, SeatRow, TableRow, now
-from capomastro.server.table.registry import Tables
+from capomastro.server.table.registry import Registry
 from capomastro.server.table.seating import (
     change_seat,
     host_only,
@@ -29,7 +29,7 @@ from capomastro.server.table.seating import (
     still_open,
     vacate,
 )
-from capomastro.server.table.table import BARRED, EVERYBODY, NEW_CHAT, Live
+from capomastro.server.table.table import BARRED, EVERYBODY, NEW_CHAT, LiveTable
 
 TRIAL_SECONDS = 2.0
 """A match that takes longer to deal is refused: it is dealt again whenever its table is opened."""
@@ -39,15 +39,15 @@ def bot_title(bot: str) -> str:
     return bot.partition(":")[0].capitalize()
 
 
-async def create(tables: Tables, who: Who, asked: NewTable) -> Created:
+async def create(tables: Registry, who: Who, message: NewTable) -> Created:
     device = who.device or ""
-    if asked.components is None:
-        setup = tried(asked)
+    if message.components is None:
+        setup = tried(message)
     else:
-        setup = await tables.aside.run(who.address, partial(tried, asked), TRIAL_SECONDS)
+        setup = await tables.aside.run(who.address, partial(tried, message), TRIAL_SECONDS)
     table = new_table_id()
     seats, links, held, handed_out = [], [], [], []
-    for seat, wanted in enumerate(asked.seats):
+    for seat, wanted in enumerate(message.seats):
         placed = new_seat(seat, wanted, setup)
         if placed.kind == "link":
             token = new_secret()
@@ -59,24 +59,24 @@ async def create(tables: Tables, who: Who, asked: NewTable) -> Created:
         if placed.claimed and placed.kind != "bot":
             held.append((seat, device))
         seats.append(placed)
-    if asked.pace.kind == "days" and asked.pace.days is None:
+    if message.pace.kind == "days" and message.pace.days is None:
         raise Refusal("pace-needs-days")
-    webhook = None if asked.webhook is None else check_webhook(asked.webhook)
+    webhook = None if message.webhook is None else check_webhook(message.webhook)
     row = TableRow(
         id=table,
-        game=asked.game,
+        game=message.game,
         setup=setup,
-        name=nickname(asked.name) or "",
-        public=asked.public,
-        watch=asked.watch,
-        scored=asked.scores,
-        days=asked.pace.days if asked.pace.kind == "days" else None,
+        name=nickname(message.name) or "",
+        public=message.public,
+        watch=message.watch,
+        scored=message.scores,
+        days=message.pace.days if message.pace.kind == "days" else None,
         host=device,
         webhook=webhook,
         created=now(),
         touched=now(),
     )
-    invite = link_for(table, None, new_secret()) if asked.invite else UNSET
+    invite = link_for(table, None, new_secret()) if message.invite else UNSET
     if invite is not UNSET:
         handed_out.append(LinkRow(hashed(invite.token), TABLE))
 
@@ -96,11 +96,11 @@ async def create(tables: Tables, who: Who, asked: NewTable) -> Created:
     return Created(table, path_of(table), links, live.update(viewer, 0, who), invite)
 
 
-def tried(asked: NewTable) -> Setup:
+def tried(message: NewTable) -> Setup:
     """The setup, of which a match has been dealt: a component file that makes no game is refused now, not when the
     last guest has come. Reading a stranger's file is not for the event loop."""
     try:
-        setup = new_setup(asked.game, len(asked.seats), asked.options, components=asked.components)
+        setup = new_setup(message.game, len(message.seats), message.options, components=message.components)
         Match(setup)
     except CapomastroError as error:
         raise Refusal("bad-setup", why=as_sentence(str(error))) from None
@@ -124,15 +124,15 @@ def new_seat(seat: Seat, wanted: NewSeat, setup: Setup) -> SeatRow:
     return SeatRow(seat, wanted.kind, name)
 
 
-async def free(tables: Tables, table: str, who: Who, asked: Free) -> Seated:
+async def free(tables: Registry, table: str, who: Who, message: Free) -> Seated:
     """The owner puts somebody out before the start: all who sit hear of it, and whoever sat there needs a new link."""
 
-    async def act(live: Live) -> Seated:
+    async def act(live: LiveTable) -> Seated:
         host_only(live, who)
         still_open(live)
-        if asked.seat >= len(live.seats):
+        if message.seat >= len(live.seats):
             raise Refusal("no-such-seat")
-        row, owner = live.seats[asked.seat], live.owner_seat()
+        row, owner = live.seats[message.seat], live.owner_seat()
         if not row.claimed or row.kind == "bot":
             raise Refusal("seat-free")
         name, at = live.names[row.seat], now()
@@ -154,18 +154,18 @@ async def free(tables: Tables, table: str, who: Who, asked: Free) -> Seated:
     return await tables.acting(table, act)
 
 
-async def fill(tables: Tables, table: str, who: Who, asked: Fill) -> Seated:
+async def fill(tables: Registry, table: str, who: Who, message: Fill) -> Seated:
     """The host gives a free seat to a bot, or a bot's seat to whoever comes."""
 
-    async def act(live: Live) -> Seated:
+    async def act(live: LiveTable) -> Seated:
         host_only(live, who)
         still_open(live)
-        if asked.seat >= len(live.seats):
+        if message.seat >= len(live.seats):
             raise Refusal("no-such-seat")
-        row = live.seats[asked.seat]
+        row = live.seats[message.seat]
         if row.claimed and row.kind != "bot":
             raise Refusal("seat-occupied")
-        fresh = new_seat(row.seat, NewSeat(kind="bot" if asked.bot else "open", bot=asked.bot), live.row.setup)
+        fresh = new_seat(row.seat, NewSeat(kind="bot" if message.bot else "open", bot=message.bot), live.row.setup)
 
         values = {"kind": fresh.kind, "name": fresh.name, "claimed": fresh.claimed, "bot": fresh.bot, "token": None}
 

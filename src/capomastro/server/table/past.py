@@ -10,22 +10,22 @@ from capomastro.core.match import Setup
 from capomastro.server.protocol.identity import Who
 from capomastro.server.protocol.refusals import Refusal
 from capomastro.server.protocol.responses import Happening, Past
-from capomastro.server.table.log import Line, Record
-from capomastro.server.table.rendering import Seen, happenings, seen_by
-from capomastro.server.table.table import Live
-from capomastro.server.table.update import told
+from capomastro.server.table.log import LogEntry, MatchLog
+from capomastro.server.table.rendering import RenderedView, event_codes, seen_by
+from capomastro.server.table.table import LiveTable
+from capomastro.server.table.update import build_update
 
 
 class Then(NamedTuple):
     """A match after one of a viewer's own numbers, and the entry that had this number."""
 
-    record: Record
-    line: Line
+    record: MatchLog
+    line: LogEntry
 
 
-def told_then(setup: Setup, lines: Sequence[Line], viewer: Viewer, number: int) -> Then:
+def log_at(setup: Setup, lines: Sequence[LogEntry], viewer: Viewer, number: int) -> Then:
     """Follows the log up to the entry that told this viewer something for the `number`th time."""
-    record = Record(setup, 0)
+    record = MatchLog(setup, 0)
     for line in lines:
         record.follow(line)
         if record.seen(viewer) == number:
@@ -33,23 +33,29 @@ def told_then(setup: Setup, lines: Sequence[Line], viewer: Viewer, number: int) 
     raise Refusal("no-such-number", seen=record.seen(viewer), number=number)
 
 
-def past(live: Live, then: Then, viewer: Viewer, number: int, who: Who) -> Past:
+def past(live: LiveTable, then: Then, viewer: Viewer, number: int, who: Who) -> Past:
     """What this viewer saw at one of its own numbers: nothing that it was not told then."""
     line = then.line
-    events = happenings(live.game, line.events, viewer, number, line.at, live.names)
+    events = event_codes(live.game, line.events, viewer, number, line.at, live.names)
     return Past(number, as_it_was(live, then.record, viewer, number, events, who))
 
 
 def as_it_was(
-    live: Live, record: Record, viewer: Viewer, number: int, events: list[Happening], who: Who, seen: Seen | None = None
+    live: LiveTable,
+    record: MatchLog,
+    viewer: Viewer,
+    number: int,
+    events: list[Happening],
+    who: Who,
+    seen: RenderedView | None = None,
 ) -> Raw:
     """An update from another time: with that time's view, nothing to do, and today's people."""
     state = record.match.state
-    return told(
+    return build_update(
         live,
         viewer,
         live.held_by(who),
-        live.is_host(who),
+        live.is_owner(who),
         seen or seen_by(record, viewer),
         status="over" if state.over else "running",
         seen=number,

@@ -14,8 +14,8 @@ from typing import Any, TypeVar
 
 from sqlalchemy import Connection
 
-from capomastro.server.bots.pool import Botwork
-from capomastro.server.protocol.refusals import Conflict, Refusal, Shown, StoreDown, Unsure, unavailable
+from capomastro.server.bots.pool import BotPool
+from capomastro.server.protocol.refusals import Conflict, Refusal, RefusalWithUpdate, StoreDown, Unsure, unavailable
 from capomastro.server.settings import Settings
 from capomastro.server.storage import database, queries
 from capomastro.server.storage.faults import StoreWatch
@@ -23,8 +23,8 @@ from capomastro.server.storage.rows import TableRow, now
 from capomastro.server.storage.writer import ANSWER_SECONDS, Writer
 from capomastro.server.table.background import Aside
 from capomastro.server.table.history import Reels
-from capomastro.server.table.log import Line, Record, folded
-from capomastro.server.table.table import SHORT, Live
+from capomastro.server.table.log import LogEntry, MatchLog, folded
+from capomastro.server.table.table import SHORT, LiveTable
 
 T = TypeVar("T")
 log = logging.getLogger("capomastro.tables")
@@ -33,16 +33,16 @@ TRIES = 12
 TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,24}")
 
 
-class Tables:
+class Registry:
     """All live tables of this process."""
 
-    def __init__(self, settings: Settings, botwork: Botwork) -> None:
+    def __init__(self, settings: Settings, bot_pool: BotPool) -> None:
         self.settings = settings
         self.shared = settings.on_postgres
         """Whether other processes may write to the same store."""
         self.worker = secrets.token_hex(4)
-        self.botwork = botwork
-        self.live: dict[str, Live] = {}
+        self.bot_pool = bot_pool
+        self.live: dict[str, LiveTable] = {}
         self.well = 0
         """When the store was last known to work."""
         self.watch = StoreWatch()
@@ -54,7 +54,7 @@ class Tables:
         self.aside = Aside()
         self.reels = Reels()
         self.folding = asyncio.Semaphore(2)  # the other readers are for those who only want to read
-        self.after: Callable[[Live], None] = lambda live: None
+        self.after: Callable[[LiveTable], None] = lambda live: None
         loop = asyncio.get_running_loop()
         engine = database.open_engine(settings, writing=True, serving=True)
         self.writer = Writer(engine, loop, self.worker if self.shared else None, self.watch)
@@ -63,7 +63,7 @@ class Tables:
         """Asks the store, in a thread. While it does not answer at all, nobody waits for it in vain."""
 
         def run() -> T:
-            with database.told_apart(), self.engine.connect() as db:
+            with database.store_errors(), self.engine.connect() as db:
                 return query(db)
 
         if self.hanging:
@@ -93,7 +93,7 @@ class Tables:
         self.hanging += 1
         future.add_done_callback(done)
 
-    async def fold(self, row: TableRow, lines: list[Line]) -> Record:
+    async def fold(self, row: TableRow, lines: list[LogEntry]) -> MatchLog:
         """A table's match from its log; a long log is followed beside the loop, and only a few at once."""
         if len(lines) <= SHORT:
             return folded(row.setup, row.created, lines)
@@ -102,13 +102,13 @@ class Tables:
             return await asyncio.get_running_loop().run_in_executor(self.threads, work)
 
     @asynccontextmanager
-    async def at(self, table: str, *, check: bool = True) -> AsyncIterator[Live]:
+    async def at(self, table: str, *, check: bool = True) -> AsyncIterator[LiveTable]:
         """The table, locked and up to date."""
         live = self.live.get(table)
         if live is None:
             if not TABLE_ID.fullmatch(table):
                 raise Refusal("no-such-table")
-            live = self.live[table] = Live(table, self)
+            live = self.live[table] = LiveTable(table, self)
         async with live.lock:
             try:
                 await live.renew(check=check)
@@ -119,7 +119,7 @@ class Tables:
             live.wrote = False
             try:
                 yield live
-            except (Refusal, Shown, StoreDown):
+            except (Refusal, RefusalWithUpdate, StoreDown):
                 raise
             except Conflict:
                 live.fresh = False
@@ -134,7 +134,7 @@ class Tables:
                 if not live.sockets:
                     live.views.clear()  # nobody will be told the next thing, so nobody's view is worth keeping
 
-    async def acting(self, table: str, operation: Callable[[Live], Awaitable[T]]) -> T:
+    async def acting(self, table: str, operation: Callable[[LiveTable], Awaitable[T]]) -> T:
         """Does something at a table; if somebody else was faster, looks again and tries again.
 
         Where others write too, the first try believes the memory: what it would refuse is decided after another look.
@@ -149,7 +149,7 @@ class Tables:
                         wrote = live.wrote
             except Conflict:
                 await asyncio.sleep(random.uniform(0, 0.01 * attempt))
-            except (Refusal, Shown):
+            except (Refusal, RefusalWithUpdate):
                 if attempt > 0 or wrote or not self.shared:
                     raise
             except Exception as error:

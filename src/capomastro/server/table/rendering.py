@@ -9,14 +9,14 @@ from msgspec.structs import replace
 from capomastro.core.game import AnyGame, Event, Viewer
 from capomastro.core.sentences import sentence
 from capomastro.server.protocol.responses import NULL, Happening, Prompt, encode
-from capomastro.server.table.log import SENTENCES, Line, Record, Told, audience_of, place
+from capomastro.server.table.log import SENTENCES, LogEntry, MatchLog, Told, audience_of, viewer_index
 
 
 def wording(game: AnyGame, event: Event, names: Sequence[str]) -> str:
     return sentence(SENTENCES if event.kind in SENTENCES else game.sentences, event, names)
 
 
-def happenings(
+def event_codes(
     game: AnyGame, events: Sequence[Event], viewer: Viewer, number: int, at: int, names: Sequence[str]
 ) -> list[Happening]:
     """An entry's events for one viewer, whose number of the entry this is."""
@@ -27,36 +27,36 @@ def happenings(
     ]
 
 
-def recent_events(record: Record, viewer: Viewer, since: int, names: Sequence[str]) -> tuple[int, list[Happening]]:
+def recent_events(record: MatchLog, viewer: Viewer, since: int, names: Sequence[str]) -> tuple[int, list[Happening]]:
     """The events after `since` that are at hand, and from which number on they are complete."""
-    spot = place(viewer)
+    spot = viewer_index(viewer)
     found: list[Told] = []
     for told in reversed(record.recent[spot]):
-        if told.seens[spot] <= since:
+        if told.versions[spot] <= since:
             break
         found.append(told)
-    first = found[-1].seens[spot] - 1 if found else record.seens[spot]
+    first = found[-1].versions[spot] - 1 if found else record.versions[spot]
     events: list[Happening] = []
     for told in reversed(found):
-        events += happenings(record.game, told.events, viewer, told.seens[spot], told.at, names)
+        events += event_codes(record.game, told.events, viewer, told.versions[spot], told.at, names)
     return first, events
 
 
 def all_events(
-    game: AnyGame, lines: Sequence[Line], viewer: Viewer, since: int, names: Sequence[str]
+    game: AnyGame, lines: Sequence[LogEntry], viewer: Viewer, since: int, names: Sequence[str]
 ) -> tuple[int, list[Happening]]:
     """The viewer's number, and every event after `since`, from the log itself."""
-    number, found, spot = 0, [], place(viewer)
+    number, found, spot = 0, [], viewer_index(viewer)
     for line in lines:
         if not audience_of(line.seat, line.events, len(names)) >> spot & 1:
             continue
         number += 1
         if number > since:
-            found += happenings(game, line.events, viewer, number, line.at, names)
+            found += event_codes(game, line.events, viewer, number, line.at, names)
     return number, found
 
 
-class Seen(NamedTuple):
+class RenderedView(NamedTuple):
     """What one viewer sees: the view as JSON, what is to be decided, the points; and what was in the box.
 
     The components are the same as long as the table stands, so the view goes without them.
@@ -68,12 +68,12 @@ class Seen(NamedTuple):
     components: Raw
 
 
-def seen_by(record: Record, viewer: Viewer) -> Seen:
+def seen_by(record: MatchLog, viewer: Viewer) -> RenderedView:
     """Everything here comes from the view, so nothing can be in it that the viewer may not know."""
     return as_seen(record, record.game.view(record.match.state, viewer))
 
 
-def seen_by_all(record: Record) -> Seen:
+def seen_by_all(record: MatchLog) -> RenderedView:
     """Everybody's cards at once, which only a match that is over may show: each seat as it sees itself."""
     game, state = record.game, record.match.state
     own = [game.view(state, seat) for seat in range(record.setup.seats)]
@@ -83,10 +83,10 @@ def seen_by_all(record: Record) -> Seen:
     return as_seen(record, replace(view, viewer=None, seats=seats))
 
 
-def as_seen(record: Record, view: Any) -> Seen:
+def as_seen(record: MatchLog, view: Any) -> RenderedView:
     game = record.game
     scores = [seat.score for seat in view.seats] if hasattr(view, "seats") else None
     prompt = Prompt(str(getattr(view, "phase", "")), game.prompt(view))
     if not hasattr(view, "components"):
-        return Seen(Raw(encode(view)), prompt, scores, NULL)
-    return Seen(Raw(encode(replace(view, components=UNSET))), prompt, scores, Raw(encode(view.components)))
+        return RenderedView(Raw(encode(view)), prompt, scores, NULL)
+    return RenderedView(Raw(encode(replace(view, components=UNSET))), prompt, scores, Raw(encode(view.components)))

@@ -15,9 +15,9 @@ from capomastro.server.protocol.responses import Link, Rematch, Seated, encode
 from capomastro.server.storage import link_queries, queries
 from capomastro.server.storage.link_queries import DEVICE
 from capomastro.server.storage.rows import Rows, SeatRow, now
-from capomastro.server.table.log import Line, Record
-from capomastro.server.table.registry import Tables
-from capomastro.server.table.table import BARRED, OWNING, WATCHING, Live
+from capomastro.server.table.log import LogEntry, MatchLog
+from capomastro.server.table.registry import Registry
+from capomastro.server.table.table import BARRED, OWNING, WATCHING, LiveTable
 
 
 def path_of(table: str) -> str:
@@ -37,9 +37,9 @@ def nickname(name: str | None) -> str | None:
     return tidied
 
 
-def laid(tables: Tables, rows: Rows) -> tuple[Live, Callable[[Connection], Rows]]:
+def laid(tables: Registry, rows: Rows) -> tuple[LiveTable, Callable[[Connection], Rows]]:
     """A new table in memory, and what stores it: with the beginning of its match if nobody is missing."""
-    live = Live(rows.table.id, tables)
+    live = LiveTable(rows.table.id, tables)
     live.adopt(rows)
     began = live.item([begun(live)]) if live.full else None
 
@@ -54,15 +54,15 @@ def laid(tables: Tables, rows: Rows) -> tuple[Live, Callable[[Connection], Rows]
     return live, write
 
 
-def begun(live: Live) -> Line:
+def begun(live: LiveTable) -> LogEntry:
     """Begins the match in memory, with the names of those who sit there."""
     at = now()
     live.row.setup = replace(live.row.setup, names=tuple(live.names))
-    live.record = Record(live.row.setup, at)
+    live.record = MatchLog(live.row.setup, at)
     return live.record.began(at)
 
 
-async def change_seat(live: Live, row: SeatRow, change: Callable[[Connection], None], **values: Any) -> None:
+async def change_seat(live: LiveTable, row: SeatRow, change: Callable[[Connection], None], **values: Any) -> None:
     """Stores who sits there now; if nobody is missing any more, the match begins in the same transaction."""
     live.seats[row.seat] = replace(row, **values)
     if live.row.status != "open" or not live.full:
@@ -78,29 +78,29 @@ async def change_seat(live: Live, row: SeatRow, change: Callable[[Connection], N
     await live.commit([line], write)
 
 
-async def wake(live: Live) -> None:
+async def wake(live: LiveTable) -> None:
     """Bots at a table nobody has opened yet begin to think."""
     live.go_on()
 
 
-def still_open(live: Live) -> None:
+def still_open(live: LiveTable) -> None:
     if live.row.status == "closed":
         raise Refusal("closed")
     if live.row.status != "open":
         raise Refusal("already-begun")
 
 
-def not_barred(live: Live, who: Who) -> None:
+def not_barred(live: LiveTable, who: Who) -> None:
     if who.device in live.barred:
         raise Refusal("put-out")
 
 
-def seated_again(live: Live, seat: Seat, who: Who) -> Seated:
+def seated_again(live: LiveTable, seat: Seat, who: Who) -> Seated:
     """The answer for a device that holds the seat already."""
     return Seated(seat, live.update(seat, 0, who))
 
 
-async def take_place(live: Live, row: SeatRow, who: Who, name: str | None) -> Seated:
+async def take_place(live: LiveTable, row: SeatRow, who: Who, name: str | None) -> Seated:
     """Sits down on a free seat. Whoever does gets the seat's key, which nobody else is told."""
     device, token = who.device or "", new_secret()
     if live.row.status == "closed":
@@ -118,20 +118,20 @@ async def take_place(live: Live, row: SeatRow, who: Who, name: str | None) -> Se
     return Seated(row.seat, live.update(row.seat, 0, who), link_for(live.id, row.seat, token))
 
 
-async def sit(tables: Tables, table: str, who: Who, asked: Sit) -> Seated:
+async def sit(tables: Registry, table: str, who: Who, message: Sit) -> Seated:
     """Takes an open seat. Who sits already takes no second one, unless several people share the device."""
-    name = nickname(asked.name)
+    name = nickname(message.name)
 
-    async def act(live: Live) -> Seated:
+    async def act(live: LiveTable) -> Seated:
         held = live.held_by(who)
-        if asked.seat in held:
-            return seated_again(live, asked.seat, who)
+        if message.seat in held:
+            return seated_again(live, message.seat, who)
         still_open(live)
-        if held and not asked.hot_seat:
+        if held and not message.hot_seat:
             raise Refusal("sits-already")
-        if asked.seat >= len(live.seats):
+        if message.seat >= len(live.seats):
             raise Refusal("no-such-seat")
-        row = live.seats[asked.seat]
+        row = live.seats[message.seat]
         if row.kind != "open":
             raise Refusal("seat-kept")
         if row.claimed:
@@ -142,7 +142,7 @@ async def sit(tables: Tables, table: str, who: Who, asked: Sit) -> Seated:
     return await tables.acting(table, act)
 
 
-def vacate(db: Connection, live: Live, row: SeatRow) -> None:
+def vacate(db: Connection, live: LiveTable, row: SeatRow) -> None:
     """Nobody sits there any more, and nothing of whoever did stays."""
     left = {"claimed": False, "token": None, "plan": None, "note": "", "webhook": None, "email": None, "here": 0}
     if row.kind == "open":
@@ -152,11 +152,11 @@ def vacate(db: Connection, live: Live, row: SeatRow) -> None:
     link_queries.end_links(db, live.id, DEVICE, seat=row.seat)
 
 
-async def leave(tables: Tables, table: str, who: Who, asked: OfSeat) -> Seated:
+async def leave(tables: Registry, table: str, who: Who, message: OfSeat) -> Seated:
     """Gets up before the start. An invitation by which one came is good again."""
 
-    async def act(live: Live) -> Seated:
-        seat = live.own_seat(who, asked.seat)
+    async def act(live: LiveTable) -> Seated:
+        seat = live.own_seat(who, message.seat)
         still_open(live)
         await live.write(lambda db: vacate(db, live, live.seats[seat]))
         viewer = live.viewer(who, None) if live.may_watch(who) else None
@@ -165,16 +165,16 @@ async def leave(tables: Tables, table: str, who: Who, asked: OfSeat) -> Seated:
     return await tables.acting(table, act)
 
 
-def host_only(live: Live, who: Who) -> None:
-    if not live.is_host(who):
+def host_only(live: LiveTable, who: Who) -> None:
+    if not live.is_owner(who):
         raise Refusal("not-the-host")
 
 
-async def rematch(tables: Tables, table: str, who: Who, asked: OfSeat) -> Rematch:
+async def rematch(tables: Registry, table: str, who: Who, message: OfSeat) -> Rematch:
     """A new table for the same people, everybody one seat further; there is only one."""
 
-    async def act(live: Live) -> Rematch:
-        asker = live.own_seat(who, asked.seat)
+    async def act(live: LiveTable) -> Rematch:
+        asker = live.own_seat(who, message.seat)
         if live.row.rematch is not None:
             return Rematch(live.row.rematch, path_of(live.row.rematch))
         if live.row.status != "over":
@@ -189,8 +189,8 @@ async def rematch(tables: Tables, table: str, who: Who, asked: OfSeat) -> Rematc
             seats.append(replace(before, seat=seat, claimed=True, stand_in=None, plan=None, note="", here=0))
             held += [(seat, device) for device in live.holders[before.seat]]
         held += [
-            (place, device)
-            for place, devices in ((WATCHING, live.watchers), (OWNING, live.owners))
+            (viewer_index, device)
+            for viewer_index, devices in ((WATCHING, live.watchers), (OWNING, live.owners))
             for device in devices
         ]
         row = old.anew(new_table_id(), setup)

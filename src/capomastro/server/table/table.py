@@ -23,13 +23,13 @@ from capomastro.server.protocol.refusals import Refusal, StoreDown
 from capomastro.server.protocol.responses import Chat, Message, encode
 from capomastro.server.storage import queries
 from capomastro.server.storage.rows import Append, ProposalRow, Reminder, Rows, SeatRow, TableRow, now
-from capomastro.server.table.log import Line, Record, audience_of, place
-from capomastro.server.table.rendering import Seen, seen_by
+from capomastro.server.table.log import LogEntry, MatchLog, audience_of, viewer_index
+from capomastro.server.table.rendering import RenderedView, seen_by
 from capomastro.server.table.update import update_for
 
 if TYPE_CHECKING:
     from capomastro.server.http.stream import Socket
-    from capomastro.server.table.registry import Tables
+    from capomastro.server.table.registry import Registry
 
 T = TypeVar("T")
 log = logging.getLogger("capomastro.live")
@@ -49,12 +49,12 @@ OUR_FAULT = 1011
 """Closes a socket that could not be served."""
 
 
-class Live:
+class LiveTable:
     """One table in memory."""
 
-    def __init__(self, table: str, hub: "Tables") -> None:
+    def __init__(self, table: str, registry: "Registry") -> None:
         self.id = table
-        self.hub = hub
+        self.registry = registry
         self.lock = asyncio.Lock()
         self.fresh = False
         self.wrote = False  # whether something was stored since it was last locked
@@ -65,7 +65,7 @@ class Live:
         self.owners: set[str] = set()  # further devices of whoever made the table
         self.barred: set[str] = set()  # devices whose seat was freed by the owner
         self.proposals: list[ProposalRow] = []
-        self.record: Record | None = None
+        self.record: MatchLog | None = None
         self.chat_id = 0
         self.sockets: set[Socket] = set()
         self.left: dict[Seat, int] = {}  # when the last socket of a seat was closed
@@ -74,7 +74,7 @@ class Live:
         self.looked_from = ""  # from where,
         self.looked_seated = False  # and whether by somebody who sits here
         self.commitment: str | None = None
-        self.views: dict[Viewer, Seen] = {}
+        self.views: dict[Viewer, RenderedView] = {}
         self.made: dict[tuple[Any, ...], Raw] = {}  # the updates sent with the last change
         self.used = time.monotonic()
 
@@ -86,15 +86,15 @@ class Live:
         self.made.clear()
         if not self.fresh:
             await self._reload()
-        elif check and self.hub.shared:
-            version = await self.hub.read(lambda db: queries.version_of(db, self.id))
+        elif check and self.registry.shared:
+            version = await self.registry.read(lambda db: queries.version_of(db, self.id))
             if version != (self.row.entries, self.row.revision):
                 await self._reload()
 
     async def _reload(self) -> None:
         """Reads everything but the entries that are already in memory."""
         known = self.record.n if self.record is not None else 0
-        rows, lines = await self.hub.read(
+        rows, lines = await self.registry.read(
             lambda db: (queries.rows_of(db, self.id), queries.lines_of(db, self.id, known))
         )
         if rows is None:
@@ -106,7 +106,7 @@ class Live:
             return
         record = self.record
         if known == 0:
-            record = await self.hub.fold(rows.table, lines) if rows.table.status != "open" else None
+            record = await self.registry.fold(rows.table, lines) if rows.table.status != "open" else None
         elif lines and lines[0].n != known + 1:
             raise StoreDown("the log has a gap")
         else:
@@ -140,7 +140,7 @@ class Live:
         self.holders = [by_place.get(seat.seat, set()) for seat in self.seats]
         self.watchers, self.owners, self.barred = (by_place.get(at, set()) for at in (WATCHING, OWNING, BARRED))
 
-    def _record(self) -> Record:
+    def _record(self) -> MatchLog:
         assert self.record is not None
         return self.record
 
@@ -153,40 +153,40 @@ class Live:
     def held_by(self, who: Who) -> list[Seat]:
         return [seat.seat for seat in self.seats if self.holds(who, seat.seat)]
 
-    def is_host(self, who: Who) -> bool:
+    def is_owner(self, who: Who) -> bool:
         return same(who.device, self.row.host) or who.device in self.owners
 
     def owner_seat(self) -> Seat | None:
         """Where whoever made the table sits."""
         return next((seat for seat, devices in enumerate(self.holders) if self.row.host in devices), None)
 
-    def own_seat(self, who: Who, asked: Seat | None) -> Seat:
+    def own_seat(self, who: Who, message: Seat | None) -> Seat:
         """The seat somebody acts for; refused unless they hold it."""
         held = self.held_by(who)
-        if asked is None:
+        if message is None:
             if not held:
                 raise Refusal("no-seat")
             due = [seat for seat in held if self.record is not None and seat in self.record.legal]
             due = [seat for seat in due if self.seats[seat].played_by is None]
             return due[0] if due else held[0]
-        if asked not in held:
+        if message not in held:
             raise Refusal("not-your-seat")
-        return asked
+        return message
 
-    def viewer(self, who: Who, asked: str | None) -> Viewer:
+    def viewer(self, who: Who, message: str | None) -> Viewer:
         """With whose eyes somebody looks: `none` is a spectator's, a number a seat's, nothing the one that fits."""
-        if asked is None:
-            asked = str(self.own_seat(who, None)) if self.held_by(who) else "none"
-        if asked == "none":
+        if message is None:
+            message = str(self.own_seat(who, None)) if self.held_by(who) else "none"
+        if message == "none":
             if not self.may_watch(who):
                 raise Refusal("no-spectators")
             return None
-        if not asked.isdecimal() or len(asked) > 2 or int(asked) >= len(self.seats):
+        if not message.isdecimal() or len(message) > 2 or int(message) >= len(self.seats):
             raise Refusal("no-such-seat")
-        return self.own_seat(who, int(asked))
+        return self.own_seat(who, int(message))
 
     def may_watch(self, who: Who) -> bool:
-        return self.row.watch or who.device in self.watchers or bool(self.held_by(who)) or self.is_host(who)
+        return self.row.watch or who.device in self.watchers or bool(self.held_by(who)) or self.is_owner(who)
 
     def may_look(self, who: Who, viewer: Viewer) -> bool:
         """Whether somebody may look with these eyes now; seats change hands, so a socket is asked again each time."""
@@ -222,13 +222,13 @@ class Live:
 
     def late_after(self) -> int:
         days = self.row.days
-        return int(self.hub.settings.live_minutes * 60_000) if days is None else days * DAY_MS
+        return int(self.registry.settings.live_minutes * 60_000) if days is None else days * DAY_MS
 
     def is_late(self, seat: Seat) -> bool:
         record = self.record
         return record is not None and seat in record.legal and now() - record.since[seat] > self.late_after()
 
-    def seen_view(self, viewer: Viewer) -> Seen:
+    def seen_view(self, viewer: Viewer) -> RenderedView:
         """What this viewer sees now; made once for each viewer and entry."""
         known = self.views.get(viewer)
         if known is None:
@@ -237,7 +237,7 @@ class Live:
 
     def update(self, viewer: Viewer, since: int | None, who: Who) -> Raw:
         """Everything this viewer may know, with the events after `since`, or none; 0 brings what never changes too."""
-        held, host = self.held_by(who), self.is_host(who)
+        held, host = self.held_by(who), self.is_owner(who)
         kind = (viewer, since, tuple(held), host)
         known = self.made.get(kind)
         if known is None:
@@ -257,7 +257,7 @@ class Live:
         """
         self.made.clear()
         for socket in list(self.sockets):
-            if audience >> place(socket.viewer) & 1:
+            if audience >> viewer_index(socket.viewer) & 1:
                 try:
                     self.greet(socket)
                 except Exception:
@@ -267,7 +267,7 @@ class Live:
     def go_on(self) -> None:
         """Sets going what goes by itself; if that fails, it is tried again later, and what was stored stays so."""
         try:
-            self.hub.after(self)
+            self.registry.after(self)
         except Exception:
             log.exception("bots and plans could not be set going")
 
@@ -293,11 +293,11 @@ class Live:
 
     # writing
 
-    async def commit(self, lines: list[Line], also: Callable[[Connection], None] | None = None) -> None:
+    async def commit(self, lines: list[LogEntry], also: Callable[[Connection], None] | None = None) -> None:
         """Stores what has just been done in memory, then tells it; on failure forgets it."""
         item = self.item(lines, None if also is None else partial(self._expected, self.row.revision, None, also))
         try:
-            rows = await self.hub.writer.append(item)
+            rows = await self.registry.writer.append(item)
         except BaseException:
             self.forget()
             raise
@@ -310,7 +310,7 @@ class Live:
         self.publish(item.audience)
         self.go_on()
 
-    def item(self, lines: list[Line], also: Callable[[Connection], Any] | None = None) -> Append:
+    def item(self, lines: list[LogEntry], also: Callable[[Connection], Any] | None = None) -> Append:
         """What has just been done in memory, to be stored."""
         record = self._record()
         state, to_act = record.match.state, record.to_act()
@@ -335,11 +335,11 @@ class Live:
         queries.expect(db, self.id, revision, length)
         return work(db)
 
-    def _reminders(self, lines: list[Line]) -> tuple[Reminder, ...]:
+    def _reminders(self, lines: list[LogEntry]) -> tuple[Reminder, ...]:
         """For the turns that begin with these entries, of people who want to hear of it."""
         record = self._record()
         found = []
-        due = lines[-1].at + int(self.hub.settings.reminder_seconds * 1000)
+        due = lines[-1].at + int(self.registry.settings.reminder_seconds * 1000)
         first = 0 if lines[0].kind == "began" else lines[0].n  # the first turns are there before the first entry
         for seat in self.people():
             if seat not in record.legal or record.turn[seat] < first:
@@ -356,7 +356,7 @@ class Live:
         """
         expected = partial(self._expected, self.row.revision, self.row.entries, work)
         try:
-            result, rows = await self.hub.writer.write(
+            result, rows = await self.registry.writer.write(
                 self.id, tell, lambda db: (expected(db), queries.rows_of(db, self.id))
             )
         except BaseException:

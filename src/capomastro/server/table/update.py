@@ -9,28 +9,30 @@ from capomastro.core.game import Seat, Viewer
 from capomastro.server.protocol.responses import EMPTY, NULL, Happening, Pace, Proposal, SeatInfo, ToAct, Update, encode
 from capomastro.server.protocol.step_lists import legal_as_json
 from capomastro.server.storage.rows import ProposalRow, SeatRow
-from capomastro.server.table.log import place
-from capomastro.server.table.rendering import Seen, recent_events
+from capomastro.server.table.log import viewer_index
+from capomastro.server.table.rendering import RenderedView, recent_events
 
 if TYPE_CHECKING:
-    from capomastro.server.table.table import Live
+    from capomastro.server.table.table import LiveTable
 
-NOTHING = Seen(NULL, None, None, NULL)
+NOTHING = RenderedView(NULL, None, None, NULL)
 """What is seen of a match that has not begun."""
 
 
-def update_for(live: "Live", viewer: Viewer, since: int | None, held: list[Seat], host: bool) -> Raw:
+def update_for(live: "LiveTable", viewer: Viewer, since: int | None, held: list[Seat], host: bool) -> Raw:
     """Everything this viewer may know, with the events after `since`, or none; 0 brings what never changes too."""
     record, plan = live.record, None if viewer is None else live.seats[viewer].plan
     if record is None:
-        return told(live, viewer, held, host, NOTHING, status=live.row.status, plan=plan, plans=plan_texts(live))
+        return build_update(
+            live, viewer, held, host, NOTHING, status=live.row.status, plan=plan, plans=plan_texts(live)
+        )
     seen = record.seen(viewer)
     first, events = recent_events(record, viewer, seen if since is None else since, live.names)
     legal, undoable = EMPTY, 0
     if viewer is not None and live.seats[viewer].played_by is None:
         legal = legal_as_json(live.row.game, record.legal.get(viewer, ()))
         undoable = record.match.undoable(viewer)
-    return told(
+    return build_update(
         live,
         viewer,
         held,
@@ -51,12 +53,12 @@ def update_for(live: "Live", viewer: Viewer, since: int | None, held: list[Seat]
     )
 
 
-def told(
-    live: "Live",
+def build_update(
+    live: "LiveTable",
     viewer: Viewer,
     held: list[Seat],
     host: bool,
-    view: Seen,
+    view: RenderedView,
     *,
     status: str,
     seen: int = 0,
@@ -115,7 +117,7 @@ def told(
     )
 
 
-def seat_infos(live: "Live") -> list[SeatInfo]:
+def seat_infos(live: "LiveTable") -> list[SeatInfo]:
     return [
         SeatInfo(
             seat.seat,
@@ -136,23 +138,23 @@ def seat_kind(seat: SeatRow) -> str:
     return "bot" if seat.kind == "bot" else "human" if seat.kind != "open" or seat.claimed else "open"
 
 
-def pace(live: "Live") -> Pace:
+def pace(live: "LiveTable") -> Pace:
     return Pace() if live.row.days is None else Pace("days", live.row.days)
 
 
-def to_act(live: "Live") -> list[ToAct]:
+def to_act(live: "LiveTable") -> list[ToAct]:
     record = live.record
     if record is None or live.row.status != "running":
         return []
     return [ToAct(seat, record.since[seat], live.is_late(seat)) for seat in record.legal]
 
 
-def plan_texts(live: "Live") -> tuple[str, ...]:
+def plan_texts(live: "LiveTable") -> tuple[str, ...]:
     plans: tuple[str, ...] = getattr(getattr(live.game, "plans", None), "texts", ())
     return plans
 
 
-def proposal(live: "Live", row: ProposalRow, viewer: Viewer) -> Proposal:
+def proposal(live: "LiveTable", row: ProposalRow, viewer: Viewer) -> Proposal:
     needed = tuple(seat for seat in live.voters(row) if seat not in row.agreed)
-    to = row.numbers[place(viewer)] if row.numbers else None
+    to = row.numbers[viewer_index(viewer)] if row.numbers else None
     return Proposal(str(row.id), row.kind, row.by_seat, to, row.for_seat, row.agreed, needed, row.at)

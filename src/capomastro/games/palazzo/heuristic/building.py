@@ -5,8 +5,8 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from capomastro.games.palazzo.heuristic.evaluator import Worth
-from capomastro.games.palazzo.rules.board import Table
+from capomastro.games.palazzo.heuristic.evaluator import Evaluator
+from capomastro.games.palazzo.rules.board import Board
 from capomastro.games.palazzo.rules.palazzi import FLOORS, fits_on_top, floor_bits, has_floor, is_single, single_tile
 from capomastro.games.palazzo.rules.steps import BOX, MOVE, NEW, OUT, PUT, RAZE
 from capomastro.games.palazzo.rules.tiles import FIRST_COPIES, KINDS, floor_of, lowest
@@ -20,7 +20,7 @@ KEY: Final = 0xFFFFFFFFFF
 class Gains:
     """What tiles add to each seat's palazzi, remembered for as long as palazzi and time stay the same."""
 
-    def __init__(self, worth: Worth) -> None:
+    def __init__(self, worth: Evaluator) -> None:
         self.worth = worth
         self.key = vec[i64]([0] * MOST_SEATS)
         self.tile_key = vec[i64]([-1] * (MOST_SEATS * KINDS))
@@ -30,7 +30,7 @@ class Gains:
         self.lot_tiles = vec[i64]([0] * MOST_SEATS)
         self.lot_gain = vec[float]([0.0] * MOST_SEATS)
 
-    def look(self, table: Table, time: i64) -> None:
+    def look(self, table: Board, time: i64) -> None:
         """Takes note of how the palazzi stand; to be called before asking what something adds."""
         for seat in range(table.seats):
             key = time
@@ -38,7 +38,7 @@ class Gains:
                 key = (key * MIX + table.palazzo(seat, site) + 1) & KEY
             self.key[seat] = key
 
-    def of_tile(self, table: Table, seat: i64, kind: i64, time: i64) -> float:
+    def of_tile(self, table: Board, seat: i64, kind: i64, time: i64) -> float:
         """What a tile adds at its best place; never less than nothing, for the box is free."""
         at = seat * KINDS + kind
         if self.tile_key[at] != self.key[seat]:
@@ -46,7 +46,7 @@ class Gains:
             self.tile_key[at] = self.key[seat]
         return self.tile_gain[at]
 
-    def find_place(self, table: Table, seat: i64, kind: i64, time: i64) -> None:
+    def find_place(self, table: Board, seat: i64, kind: i64, time: i64) -> None:
         worth = self.worth
         bits = floor_bits(kind)
         floor = floor_of(kind)
@@ -65,7 +65,7 @@ class Gains:
         self.tile_gain[seat * KINDS + kind] = best
         self.tile_place[seat * KINDS + kind] = place
 
-    def of_lot(self, table: Table, seat: i64, tiles: i64, time: i64) -> float:
+    def of_lot(self, table: Board, seat: i64, tiles: i64, time: i64) -> float:
         """What several tiles add together, built from the lowest floor up, each at its best place."""
         if self.lot_key[seat] != self.key[seat] or self.lot_tiles[seat] != tiles:
             self.lot_gain[seat] = self.reckon_lot(table, seat, tiles & FIRST_COPIES, time)
@@ -73,7 +73,7 @@ class Gains:
             self.lot_tiles[seat] = tiles
         return self.lot_gain[seat]
 
-    def reckon_lot(self, table: Table, seat: i64, tiles: i64, time: i64) -> float:
+    def reckon_lot(self, table: Board, seat: i64, tiles: i64, time: i64) -> float:
         total = 0.0
         grown: i64 = 0  # the palazzo that grew last, as it stands then
         while tiles:
@@ -95,7 +95,7 @@ class Gains:
         return total
 
 
-def place_gain(worth: Worth, table: Table, seat: i64, kind: i64, place: i64, time: i64) -> float:
+def place_gain(worth: Evaluator, table: Board, seat: i64, kind: i64, place: i64, time: i64) -> float:
     """What a tile adds at this place: a step of PLACING."""
     if place == BOX:
         return 0.0
@@ -106,7 +106,7 @@ def place_gain(worth: Worth, table: Table, seat: i64, kind: i64, place: i64, tim
     return worth.of_palazzo(palazzo | bits, time) - worth.of_palazzo(palazzo, time)
 
 
-def has_place(worth: Worth, table: Table, seat: i64, kind: i64, time: i64, site: i64, palazzo: i64) -> bool:
+def has_place(worth: Evaluator, table: Board, seat: i64, kind: i64, time: i64, site: i64, palazzo: i64) -> bool:
     """Does a tile gain anything anywhere, if this palazzo stands on this site?"""
     bits = floor_bits(kind)
     if worth.of_palazzo(bits, time) > 0.0:
@@ -120,7 +120,7 @@ def has_place(worth: Worth, table: Table, seat: i64, kind: i64, time: i64, site:
     return False
 
 
-def both_have_places(worth: Worth, table: Table, seat: i64, low: i64, high: i64, time: i64) -> bool:
+def both_have_places(worth: Evaluator, table: Board, seat: i64, low: i64, high: i64, time: i64) -> bool:
     """Can two tiles be built, the lower first, so that each gains something?"""
     bits = floor_bits(low)
     for site in range(table.sites[seat] + 1):
@@ -141,7 +141,7 @@ class Rebuild:
         self.into: i64 = 0
         self.gain = 0.0
 
-    def find(self, worth: Worth, table: Table, seat: i64, time: i64) -> None:
+    def find(self, worth: Evaluator, table: Board, seat: i64, time: i64) -> None:
         """Looks at removing singles, putting them in, and taking floors out."""
         self.step = NO_REBUILD
         self.gain = -1e9
@@ -156,7 +156,9 @@ class Rebuild:
             else:
                 self.find_exit(worth, site, palazzo, now, time)
 
-    def find_entry(self, worth: Worth, table: Table, seat: i64, site: i64, palazzo: i64, now: float, time: i64) -> None:
+    def find_entry(
+        self, worth: Evaluator, table: Board, seat: i64, site: i64, palazzo: i64, now: float, time: i64
+    ) -> None:
         floor = floor_of(single_tile(palazzo))
         for other in range(table.sites[seat]):
             host = table.palazzo(seat, other)
@@ -164,7 +166,7 @@ class Rebuild:
                 gain = worth.of_palazzo(host | palazzo, time) - worth.of_palazzo(host, time) - now
                 self.better(MOVE + site, other, gain)
 
-    def find_exit(self, worth: Worth, site: i64, palazzo: i64, now: float, time: i64) -> None:
+    def find_exit(self, worth: Evaluator, site: i64, palazzo: i64, now: float, time: i64) -> None:
         for floor in range(1, FLOORS + 1):
             bits = palazzo & (i64(15) << (4 * floor - 4))
             if bits:

@@ -1,19 +1,19 @@
 """Palazzo's knowledge, ready for use."""
 
-from capomastro.bots.config import Expert
-from capomastro.bots.search.heuristic import Knowledge
-from capomastro.games.palazzo.heuristic.evaluator import Worth
-from capomastro.games.palazzo.heuristic.heuristic import Judgement
+from capomastro.bots.config import BotConfig
+from capomastro.bots.search.heuristic import Heuristic
+from capomastro.games.palazzo.heuristic.evaluator import Evaluator
+from capomastro.games.palazzo.heuristic.heuristic import PalazzoHeuristic
 from capomastro.games.palazzo.heuristic.trained_weights import TAUGHT
 from capomastro.games.palazzo.heuristic.weights import by_hand
 from capomastro.games.palazzo.rules.steps import DONE
 
 
-def knowledge(weights: list[float]) -> Knowledge:
-    return Judgement(Worth(weights))
+def knowledge(weights: list[float]) -> Heuristic:
+    return PalazzoHeuristic(Evaluator(weights))
 
 
-EXPERT = Expert(
+CONFIG = BotConfig(
     by_hand,
     TAUGHT,
     knowledge,

@@ -10,7 +10,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i16, i64
 
-from capomastro.games.palazzo.rules.board import RIDERS, Table
+from capomastro.games.palazzo.rules.board import RIDERS, Board
 from capomastro.games.palazzo.rules.money import CERTIFICATE_SHIFT, card_count, largest_payment
 from capomastro.games.palazzo.rules.palazzi import FLOORS, score_of
 from capomastro.games.palazzo.rules.tiles import count_tiles
@@ -79,7 +79,7 @@ def kind_of(palazzo: i64) -> i64:
     return kind
 
 
-def reveals_left(table: Table) -> i64:
+def reveals_left(table: Board) -> i64:
     """How many reveals are to be expected until the fifth rider."""
     riders = RIDERS - table.riders
     third = count_tiles(table.stacks[2])
@@ -88,7 +88,7 @@ def reveals_left(table: Table) -> i64:
     return reveals if reveals < MOST_REVEALS else i64(MOST_REVEALS)
 
 
-class Worth:
+class Evaluator:
     """Weights, spread over all times. Built from a list as `weights.py` has it."""
 
     def __init__(self, weights: list[float]) -> None:
@@ -147,7 +147,7 @@ class Worth:
             worth += float(payment - RICH) * self.rich_coin[time]
         return worth + float(money >> CERTIFICATE_SHIFT) * self.certificate[time]
 
-    def of_seat(self, table: Table, seat: i64, time: i64) -> float:
+    def of_seat(self, table: Board, seat: i64, time: i64) -> float:
         """The points a seat may expect in the end."""
         total = self.of_money(table.hands[seat] + table.laid[seat], time) + self.growth[time]
         for site in range(table.sites[seat]):
@@ -171,7 +171,7 @@ def late_of(time: i64) -> float:
     return float(time) / float(MOST_REVEALS)
 
 
-def richest_rival(table: Table, seat: i64) -> i64:
+def richest_rival(table: Board, seat: i64) -> i64:
     """The largest payment any other seat can form."""
     most: i64 = 0
     for other in range(table.seats):
@@ -182,8 +182,8 @@ def richest_rival(table: Table, seat: i64) -> i64:
     return most
 
 
-def features(table: Table, seat: i64, out: vec[float]) -> None:
-    """Writes what `Worth.of_seat` weighs, apart from the present score; for learning the weights."""
+def features(table: Board, seat: i64, out: vec[float]) -> None:
+    """Writes what `Evaluator.of_seat` weighs, apart from the present score; for learning the weights."""
     for i in range(FEATURES):
         out[i] = 0.0
     time = reveals_left(table)

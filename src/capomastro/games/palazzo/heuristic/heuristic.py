@@ -9,10 +9,10 @@ from typing import Final, cast
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from capomastro.bots.search.heuristic import Knowledge
+from capomastro.bots.search.heuristic import Heuristic
 from capomastro.core.position import Position
 from capomastro.games.palazzo.heuristic.building import Gains, Rebuild, both_have_places, place_gain
-from capomastro.games.palazzo.heuristic.evaluator import FEATURES, Worth, features, reveals_left
+from capomastro.games.palazzo.heuristic.evaluator import FEATURES, Evaluator, features, reveals_left
 from capomastro.games.palazzo.heuristic.payments import NO_PLAN, Planner
 from capomastro.games.palazzo.heuristic.trading import Trade
 from capomastro.games.palazzo.rules.board import (
@@ -28,9 +28,9 @@ from capomastro.games.palazzo.rules.board import (
     RAISING,
     REBUILDING,
     TURN,
-    Table,
+    Board,
 )
-from capomastro.games.palazzo.rules.legal import fill
+from capomastro.games.palazzo.rules.legal import fill_legal
 from capomastro.games.palazzo.rules.money import largest_payment, one_of
 from capomastro.games.palazzo.rules.palazzi import FLOORS, floor_bits, score_of
 from capomastro.games.palazzo.rules.steps import (
@@ -57,10 +57,10 @@ LEFTOVER_COINS: Final = 4.0  # what a card left over adds
 NEW_TILES: Final = 0.7  # what turning up two tiles is worth beyond what lies there already
 
 
-class Judgement(Knowledge):
-    """Judges steps by a `Worth`."""
+class PalazzoHeuristic(Heuristic):
+    """Judges steps by a `Evaluator`."""
 
-    def __init__(self, worth: Worth) -> None:
+    def __init__(self, worth: Evaluator) -> None:
         super().__init__()
         self.worth = worth
         self.planner = Planner(worth)
@@ -70,11 +70,11 @@ class Judgement(Knowledge):
         self.feature_count = FEATURES
 
     def name_of(self, position: Position, step: i64) -> i64:
-        return DONE if cast(Table, position).phase == BIDDING and step != PASS else step
+        return DONE if cast(Board, position).phase == BIDDING and step != PASS else step
 
     def silly(self, position: Position, seat: i64, step: i64) -> bool:
         """Boxing a tile that has a use, and paying for tiles that have none."""
-        table = cast(Table, position)
+        table = cast(Board, position)
         phase = table.phase
         time = reveals_left(table)
         if phase == PLACING:
@@ -91,9 +91,9 @@ class Judgement(Knowledge):
             return not both_have_places(self.worth, table, seat, low, high, time)
         return False
 
-    def has_use(self, table: Table, seat: i64, time: i64) -> bool:
+    def has_use(self, table: Board, seat: i64, time: i64) -> bool:
         """Is there a place where the tile to build brings points, or promises to?"""
-        for i in range(fill(table, self.lawful)):
+        for i in range(fill_legal(table, self.lawful)):
             step = self.lawful[i]
             if step == BOX:
                 continue
@@ -106,13 +106,13 @@ class Judgement(Knowledge):
         return False
 
     def settled(self, position: Position) -> bool:
-        return cast(Table, position).phase == TURN
+        return cast(Board, position).phase == TURN
 
     def prepare(self, position: Position, seat: i64) -> None:
         self.planner.forget()
 
     def outlook(self, position: Position, out: vec[float]) -> None:
-        table = cast(Table, position)
+        table = cast(Board, position)
         if table.over:
             for seat in range(table.seats):
                 out[seat] = float(table.score(seat)) + 0.002 * float(largest_payment(table.hands[seat]))
@@ -122,13 +122,13 @@ class Judgement(Knowledge):
             out[seat] = self.worth.of_seat(table, seat, time)
 
     def suspense(self, position: Position) -> float:
-        return 4.0 + 0.5 * float(reveals_left(cast(Table, position)))
+        return 4.0 + 0.5 * float(reveals_left(cast(Board, position)))
 
     def features(self, position: Position, seat: i64, out: vec[float]) -> None:
-        features(cast(Table, position), seat, out)
+        features(cast(Board, position), seat, out)
 
     def judge(self, position: Position, seat: i64, thorough: bool) -> None:
-        table = cast(Table, position)
+        table = cast(Board, position)
         self.count = 0
         phase = table.phase
         time = reveals_left(table)
@@ -154,7 +154,7 @@ class Judgement(Knowledge):
         elif phase == BUILDING:
             self.add(BUILD + lowest(table.pending), 0.0)  # from the lowest floor up, everything fits where it can
         elif phase == DRAFTING:
-            for i in range(fill(table, self.lawful)):
+            for i in range(fill_legal(table, self.lawful)):
                 step = self.lawful[i]
                 self.add(step, self.gains.of_tile(table, seat, step - BUILD, time))
         elif phase == DISCARDING:
@@ -164,7 +164,7 @@ class Judgement(Knowledge):
         elif phase == MOVING:
             self.judge_entries(table, seat, time)
 
-    def judge_turn(self, table: Table, seat: i64, time: i64) -> None:
+    def judge_turn(self, table: Board, seat: i64, time: i64) -> None:
         """Take money for its tempo, reveal for what can then be had, rebuild for what it repairs."""
         coin = self.worth.coin[time]
         if table.money_at_hand() > table.seats:
@@ -181,13 +181,13 @@ class Judgement(Knowledge):
             if gain > 0.0:
                 self.add(REBUILD, gain)
 
-    def judge_picks(self, table: Table, seat: i64, time: i64) -> None:
+    def judge_picks(self, table: Board, seat: i64, time: i64) -> None:
         hand = table.hands[seat]
-        for i in range(fill(table, self.lawful)):
+        for i in range(fill_legal(table, self.lawful)):
             step = self.lawful[i]
             self.add(step, self.worth.of_money(hand + one_of(step - PICK), time) + 0.02 * float((step - PICK) // 3))
 
-    def judge_market(self, table: Table, seat: i64, time: i64) -> None:
+    def judge_market(self, table: Board, seat: i64, time: i64) -> None:
         self.add(AUCTION, self.trade.of_auction(table, seat, table.quarries[table.next_quarry()], time))
         hand = table.hands[seat]
         price = table.price()
@@ -206,7 +206,7 @@ class Judgement(Knowledge):
                 gain += self.trade.of_second(table, seat, kind, double, time)
             self.add(BUY + kind, gain)
 
-    def judge_purchase(self, table: Table, seat: i64, time: i64) -> None:
+    def judge_purchase(self, table: Board, seat: i64, time: i64) -> None:
         """A second tile while nothing is laid; else pay what is missing."""
         cost = table.cost()
         if table.staged == 0 and count_tiles(table.chosen) == 1:
@@ -226,16 +226,16 @@ class Judgement(Knowledge):
         else:
             self.pay(table, seat, cost - table.staged_worth, time)
 
-    def pay(self, table: Table, seat: i64, short: i64, time: i64) -> None:
+    def pay(self, table: Board, seat: i64, short: i64, time: i64) -> None:
         """Adds the first step of the best payment."""
         step = self.planner.next_step(table.hands[seat], table.staged_currency, short, time)
         if step >= 0:
             self.add(step, 0.0)
             return
-        fill(table, self.lawful)  # amounts beyond what plans reach: any lawful card will do
+        fill_legal(table, self.lawful)  # amounts beyond what plans reach: any lawful card will do
         self.add(self.lawful[0], 0.0)
 
-    def judge_bid(self, table: Table, seat: i64, time: i64) -> None:
+    def judge_bid(self, table: Board, seat: i64, time: i64) -> None:
         """Overbid while the lot, for me and kept from the others, is worth more than the cards."""
         tiles = table.quarries[table.builder]
         theirs = 0.0
@@ -256,10 +256,10 @@ class Judgement(Knowledge):
         step = self.planner.begin(hand, short, plan)
         self.add(step, self.gains.of_lot(table, seat, tiles, time) - cost)
 
-    def judge_places(self, table: Table, seat: i64, time: i64) -> None:
+    def judge_places(self, table: Board, seat: i64, time: i64) -> None:
         """Every different place once; the box only if nothing better is left."""
         kind = table.placing
-        count = fill(table, self.lawful)
+        count = fill_legal(table, self.lawful)
         best = 0.0
         for i in range(count):
             step = self.lawful[i]
@@ -272,14 +272,14 @@ class Judgement(Knowledge):
         if best < 1.0:
             self.add(BOX, 0.0)
 
-    def seen_before(self, table: Table, seat: i64, site: i64) -> bool:
+    def seen_before(self, table: Board, seat: i64, site: i64) -> bool:
         """Does the same palazzo stand on an earlier site?"""
         for earlier in range(site):
             if table.palazzo(seat, earlier) == table.palazzo(seat, site):
                 return True
         return False
 
-    def spare_card(self, table: Table, seat: i64, time: i64) -> i64:
+    def spare_card(self, table: Board, seat: i64, time: i64) -> i64:
         """The card that is missed least."""
         hand = table.hands[seat]
         best = -1e9
@@ -292,16 +292,16 @@ class Judgement(Knowledge):
                     spare = kind
         return spare
 
-    def card_loss(self, table: Table, seat: i64, kind: i64, time: i64) -> float:
+    def card_loss(self, table: Board, seat: i64, kind: i64, time: i64) -> float:
         hand = table.hands[seat]
         return self.worth.of_money(hand, time) - self.worth.of_money(hand - one_of(kind), time)
 
-    def judge_rebuilds(self, table: Table, seat: i64, time: i64) -> None:
-        for i in range(fill(table, self.lawful)):
+    def judge_rebuilds(self, table: Board, seat: i64, time: i64) -> None:
+        for i in range(fill_legal(table, self.lawful)):
             step = self.lawful[i]
             self.add(step, self.rebuild_gain(table, seat, step, time))
 
-    def rebuild_gain(self, table: Table, seat: i64, step: i64, time: i64) -> float:
+    def rebuild_gain(self, table: Board, seat: i64, step: i64, time: i64) -> float:
         worth = self.worth
         if step >= OUT:
             palazzo = table.palazzo(seat, (step - OUT) // FLOORS)
@@ -316,9 +316,9 @@ class Judgement(Knowledge):
             return self.rebuild.gain
         return -worth.of_palazzo(table.palazzo(seat, step - RAZE), time)
 
-    def judge_entries(self, table: Table, seat: i64, time: i64) -> None:
+    def judge_entries(self, table: Board, seat: i64, time: i64) -> None:
         tile = table.palazzo(seat, table.moving)
-        for i in range(fill(table, self.lawful)):
+        for i in range(fill_legal(table, self.lawful)):
             step = self.lawful[i]
             if not self.seen_before(table, seat, step - PUT):
                 host = table.palazzo(seat, step - PUT)

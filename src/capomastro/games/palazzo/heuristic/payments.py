@@ -9,7 +9,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from capomastro.games.palazzo.heuristic.evaluator import Worth
+from capomastro.games.palazzo.heuristic.evaluator import Evaluator
 from capomastro.games.palazzo.rules.money import (
     CERTIFICATE,
     CERTIFICATE_SHIFT,
@@ -32,7 +32,7 @@ NO_PLAN: Final = 0
 class Planner:
     """Finds payments; keeps scratch space for the sums that can be formed."""
 
-    def __init__(self, worth: Worth) -> None:
+    def __init__(self, worth: Evaluator) -> None:
         self.worth = worth
         self.sums = vec[i64]([0] * VALUES)  # the sums of cards below each value
         self.best: i64 = NO_PLAN

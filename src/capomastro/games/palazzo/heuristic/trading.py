@@ -5,9 +5,9 @@ from typing import Final
 from mypy_extensions import i64
 
 from capomastro.games.palazzo.heuristic.building import Gains
-from capomastro.games.palazzo.heuristic.evaluator import RICH, Worth
+from capomastro.games.palazzo.heuristic.evaluator import RICH, Evaluator
 from capomastro.games.palazzo.heuristic.payments import NO_PLAN, Planner
-from capomastro.games.palazzo.rules.board import LARGE_LOT, Table
+from capomastro.games.palazzo.rules.board import LARGE_LOT, Board
 from capomastro.games.palazzo.rules.money import NO_CURRENCY, card_count, largest_payment
 from capomastro.games.palazzo.rules.tiles import FIRST_COPIES, count_tiles, lowest, minus, with_tile
 
@@ -15,7 +15,7 @@ COINS_OF_HIDDEN_CARD: Final = 3  # what a card nobody has seen is taken to add
 OUT_OF_REACH: Final = -10.0
 
 
-def purse_of(table: Table, other: i64) -> i64:
+def purse_of(table: Board, other: i64) -> i64:
     """What another seat can probably pay, from what everybody knows of its hand."""
     known = table.known[other]
     hidden = card_count(table.hands[other]) - card_count(known)
@@ -25,12 +25,12 @@ def purse_of(table: Table, other: i64) -> i64:
 class Trade:
     """Weighs tiles against money."""
 
-    def __init__(self, worth: Worth, planner: Planner, gains: Gains) -> None:
+    def __init__(self, worth: Evaluator, planner: Planner, gains: Gains) -> None:
         self.worth = worth
         self.planner = planner
         self.gains = gains
 
-    def coin_for(self, table: Table, seat: i64, time: i64) -> float:
+    def coin_for(self, table: Board, seat: i64, time: i64) -> float:
         """What one coin more is worth to a seat."""
         if largest_payment(table.hands[seat]) > RICH:
             return self.worth.coin[time] + self.worth.rich_coin[time]
@@ -44,7 +44,7 @@ class Trade:
             return float(price)
         return self.worth.of_money(hand, time) - self.planner.best_left
 
-    def of_purchase(self, table: Table, seat: i64, tiles: i64, price: i64, time: i64) -> float:
+    def of_purchase(self, table: Board, seat: i64, tiles: i64, price: i64, time: i64) -> float:
         """The best gain of buying a tile or two at this price, at a glance."""
         purse = largest_payment(table.hands[seat])
         if purse < price:
@@ -65,7 +65,7 @@ class Trade:
             return best + 0.6 * second
         return best
 
-    def of_second(self, table: Table, seat: i64, first: i64, cost: float, time: i64) -> float:
+    def of_second(self, table: Board, seat: i64, first: i64, cost: float, time: i64) -> float:
         """The best gain of a second tile beside the first, or nothing."""
         chosen = with_tile(0, first)
         alone = self.gains.of_tile(table, seat, first, time)
@@ -79,7 +79,7 @@ class Trade:
                 best = gain
         return best
 
-    def of_auction(self, table: Table, seat: i64, tiles: i64, time: i64) -> float:
+    def of_auction(self, table: Board, seat: i64, tiles: i64, time: i64) -> float:
         """What putting this lot up for auction brings, given who wants it and who can pay."""
         if tiles == 0:
             return 0.0
@@ -107,7 +107,7 @@ class Trade:
             return mine - coin * rival if rival > 3.0 else mine
         return -(theirs - coin * limit) / float(table.seats - 1)
 
-    def of_draft(self, table: Table, seat: i64, tiles: i64, time: i64) -> float:
+    def of_draft(self, table: Board, seat: i64, tiles: i64, time: i64) -> float:
         """Everyone takes one, the player in turn first."""
         mine = 0.0
         theirs = 0.0

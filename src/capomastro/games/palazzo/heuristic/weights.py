@@ -1,4 +1,4 @@
-"""The weights of `Worth`: by hand for greedy bots, learned from play for searching ones."""
+"""The weights of `Evaluator`: by hand for greedy bots, learned from play for searching ones."""
 
 from capomastro.games.palazzo.heuristic.evaluator import CLASSES, FEATURES, OTHERS, class_of
 

@@ -4,7 +4,7 @@ from mypy_extensions import i64
 
 from capomastro.core.chance import shl
 from capomastro.games.palazzo.rules import event_codes as note
-from capomastro.games.palazzo.rules.board import BIDDING, LARGE_LOT, OPENING_BID, RAISING, Table
+from capomastro.games.palazzo.rules.board import BIDDING, LARGE_LOT, OPENING_BID, RAISING, Board
 from capomastro.games.palazzo.rules.building import choose_draft, choose_tile
 from capomastro.games.palazzo.rules.money import NO_CURRENCY
 from capomastro.games.palazzo.rules.paying import begin_payment, commit, lay
@@ -13,7 +13,7 @@ from capomastro.games.palazzo.rules.tiles import count_tiles
 from capomastro.games.palazzo.rules.turn import end_turn
 
 
-def open_auction(table: Table) -> None:
+def open_auction(table: Board) -> None:
     """§7.1–7.3, §8: the builder goes to the next quarry with tiles."""
     quarry = table.next_quarry()
     tiles = table.quarries[quarry]
@@ -42,7 +42,7 @@ def open_auction(table: Table) -> None:
     table.phase = BIDDING
 
 
-def bid(table: Table, action: i64) -> None:
+def bid(table: Board, action: i64) -> None:
     """§7.4: pass, or begin to lay what overbids."""
     seat = table.actor
     if action == PASS:
@@ -53,7 +53,7 @@ def bid(table: Table, action: i64) -> None:
     lay(table, action)
 
 
-def overbid(table: Table) -> None:
+def overbid(table: Board) -> None:
     """§7.4: the cards added stay, and this is the bid to beat."""
     seat = table.actor
     worth = table.staged_worth
@@ -66,7 +66,7 @@ def overbid(table: Table) -> None:
     next_bidder(table)
 
 
-def take_back(table: Table, seat: i64) -> None:
+def take_back(table: Board, seat: i64) -> None:
     """§7.5: who passes is out and takes all laid cards back; everybody has seen them."""
     laid = table.laid[seat]
     table.hands[seat] += laid
@@ -79,7 +79,7 @@ def take_back(table: Table, seat: i64) -> None:
     next_bidder(table)
 
 
-def next_bidder(table: Table) -> None:
+def next_bidder(table: Board) -> None:
     seat = table.after(table.actor)
     while (table.bidders >> seat) & 1 == 0:
         seat = table.after(seat)
@@ -89,7 +89,7 @@ def next_bidder(table: Table) -> None:
         win_lot(table, seat)
 
 
-def win_lot(table: Table, seat: i64) -> None:
+def win_lot(table: Board, seat: i64) -> None:
     """§7.6: the last one in discards what he laid and builds the lot."""
     tiles = table.quarries[table.builder]
     paid = table.laid[seat]

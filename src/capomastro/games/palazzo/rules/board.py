@@ -1,6 +1,6 @@
 """What lies on the table in a game of Palazzo, and what one can tell from it.
 
-The modules beside this one (`taking`, `market`, `auction` …) hold the rules that change a `Table`; `state.State` is a
+The modules beside this one (`taking`, `market`, `auction` …) hold the rules that change a `Board`; `state.State` is a
 table that answers every game's three questions. The § are those of docs/rules/palazzo.md. Steps of a payment or a
 rebuild under way wait in `staged`, `chosen` and `moving`: no other seat sees anything of them before the end (§13.4).
 """
@@ -48,7 +48,7 @@ LARGE_LOT: Final = 4  # §8: from here on a quarry is shared out, not auctioned
 STANDSTILL_TURNS: Final = 10
 
 
-class Table(Position):
+class Board(Position):
     """The components, whose decision it is, and what is under way."""
 
     def __init__(self, seats: i64, chance: Chance) -> None:

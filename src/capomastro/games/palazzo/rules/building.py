@@ -3,14 +3,14 @@
 from mypy_extensions import i64
 
 from capomastro.games.palazzo.rules import event_codes as note
-from capomastro.games.palazzo.rules.board import BUILDING, DRAFTING, PLACING, Table
+from capomastro.games.palazzo.rules.board import BUILDING, DRAFTING, PLACING, Board
 from capomastro.games.palazzo.rules.palazzi import floor_bits
 from capomastro.games.palazzo.rules.steps import BOX, NEW, PUT
 from capomastro.games.palazzo.rules.tiles import kinds_in, lowest, merged, with_tile, without_tile
 from capomastro.games.palazzo.rules.turn import end_turn
 
 
-def choose_tile(table: Table) -> None:
+def choose_tile(table: Board) -> None:
     """§11.7: several tiles are built in any order; where all are alike there is nothing to choose."""
     kinds = kinds_in(table.pending)
     if kinds & (kinds - 1):
@@ -20,14 +20,14 @@ def choose_tile(table: Table) -> None:
         table.phase = PLACING
 
 
-def choose_next(table: Table, kind: i64) -> None:
+def choose_next(table: Board, kind: i64) -> None:
     """§11.7: this one first."""
     table.placing = kind
     table.phase = PLACING
     table.announce(note.TILE_CHOSEN, table.actor, kind)
 
 
-def place(table: Table, action: i64) -> None:
+def place(table: Board, action: i64) -> None:
     """§11: on a palazzo, as a new one, or into the box."""
     kind = table.placing
     seat = table.actor
@@ -47,7 +47,7 @@ def place(table: Table, action: i64) -> None:
         end_turn(table)
 
 
-def choose_draft(table: Table) -> None:
+def choose_draft(table: Board) -> None:
     """§8.1: the actor takes one of the tiles; where all are alike there is nothing to choose."""
     kinds = kinds_in(table.pending)
     table.phase = DRAFTING
@@ -55,13 +55,13 @@ def choose_draft(table: Table) -> None:
         draft(table, lowest(kinds))
 
 
-def draft(table: Table, kind: i64) -> None:
+def draft(table: Board, kind: i64) -> None:
     table.placing = kind
     table.phase = PLACING
     table.announce(note.TILE_TAKEN, table.actor, kind)
 
 
-def next_drafter(table: Table) -> None:
+def next_drafter(table: Board) -> None:
     """§8.2: what nobody took goes into the box."""
     table.drafters -= 1
     if table.drafters:

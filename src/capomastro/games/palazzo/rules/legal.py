@@ -19,7 +19,7 @@ from capomastro.games.palazzo.rules.board import (
     RAISING,
     REBUILDING,
     TURN,
-    Table,
+    Board,
 )
 from capomastro.games.palazzo.rules.money import (
     CERTIFICATE,
@@ -55,7 +55,7 @@ from capomastro.games.palazzo.rules.steps import (
 from capomastro.games.palazzo.rules.tiles import count_tiles, floor_of, kinds_in, lowest, minus
 
 
-def fill(table: Table, out: vec[i64]) -> i64:
+def fill_legal(table: Board, out: vec[i64]) -> i64:
     """Writes the actor's lawful steps, ascending, and says how many they are."""
     phase = table.phase
     if phase == PICKING:
@@ -85,7 +85,7 @@ def fill(table: Table, out: vec[i64]) -> i64:
     return 0
 
 
-def fill_turn(table: Table, out: vec[i64]) -> i64:
+def fill_turn(table: Board, out: vec[i64]) -> i64:
     """§3.1: take money, reveal tiles, or rebuild."""
     count: i64 = 0
     if table.money_at_hand() > table.seats:  # §4.3
@@ -126,7 +126,7 @@ def fill_tiles(out: vec[i64], count: i64, family: i64, tiles: i64) -> i64:
     return count
 
 
-def fill_market(table: Table, out: vec[i64]) -> i64:
+def fill_market(table: Board, out: vec[i64]) -> i64:
     """§5.3: auction, or buy what one can pay (§6.4)."""
     out[0] = AUCTION
     if largest_payment(table.hands[table.actor]) < table.price():
@@ -134,7 +134,7 @@ def fill_market(table: Table, out: vec[i64]) -> i64:
     return fill_tiles(out, 1, BUY, table.warehouse)
 
 
-def fill_purchase(table: Table, out: vec[i64]) -> i64:
+def fill_purchase(table: Board, out: vec[i64]) -> i64:
     """§6.1, §6.3: a second tile, until money is laid; cards; done when they suffice."""
     count = fill_done(table, out, table.cost())
     one_chosen = table.staged == 0 and count_tiles(table.chosen) == 1
@@ -143,7 +143,7 @@ def fill_purchase(table: Table, out: vec[i64]) -> i64:
     return count
 
 
-def fill_done(table: Table, out: vec[i64], need: i64) -> i64:
+def fill_done(table: Board, out: vec[i64], need: i64) -> i64:
     """A payment under way: done if it suffices, and every card that can still lead to that."""
     count: i64 = 0
     if table.staged_worth >= need:
@@ -152,7 +152,7 @@ def fill_done(table: Table, out: vec[i64], need: i64) -> i64:
     return fill_payment(table, out, count, table.staged_worth, table.staged_currency, need)
 
 
-def fill_payment(table: Table, out: vec[i64], count: i64, worth: i64, currency: i64, need: i64) -> i64:
+def fill_payment(table: Board, out: vec[i64], count: i64, worth: i64, currency: i64, need: i64) -> i64:
     """§10: cards and trios out of the actor's hand with which a payment can still reach what is needed (§10.5)."""
     hand = table.hands[table.actor]
     packed = reach(hand)
@@ -186,7 +186,7 @@ def fill_payment(table: Table, out: vec[i64], count: i64, worth: i64, currency: 
     return count
 
 
-def fill_places(table: Table, out: vec[i64]) -> i64:
+def fill_places(table: Board, out: vec[i64]) -> i64:
     """§11.5–11.7: a new palazzo, the box, or on top of a palazzo."""
     out[0] = NEW
     out[1] = BOX
@@ -200,7 +200,7 @@ def fill_places(table: Table, out: vec[i64]) -> i64:
     return count
 
 
-def fill_rebuilds(table: Table, out: vec[i64]) -> i64:
+def fill_rebuilds(table: Board, out: vec[i64]) -> i64:
     """§9.2–9.4: remove a single tile, put one in, take one out."""
     seat = table.actor
     count: i64 = 0
@@ -226,20 +226,20 @@ def fill_rebuilds(table: Table, out: vec[i64]) -> i64:
     return count
 
 
-def can_enter(table: Table, seat: i64, site: i64, moved: i64, floor: i64) -> bool:
+def can_enter(table: Board, seat: i64, site: i64, moved: i64, floor: i64) -> bool:
     """§9.3: another palazzo in which the floor is free."""
     palazzo = table.palazzo(seat, site)
     return site != moved and palazzo != 0 and not has_floor(palazzo, floor)
 
 
-def has_entry(table: Table, seat: i64, moved: i64, floor: i64) -> bool:
+def has_entry(table: Board, seat: i64, moved: i64, floor: i64) -> bool:
     for site in range(table.sites[seat]):
         if can_enter(table, seat, site, moved, floor):
             return True
     return False
 
 
-def fill_entries(table: Table, out: vec[i64]) -> i64:
+def fill_entries(table: Board, out: vec[i64]) -> i64:
     count: i64 = 0
     floor = floor_of(single_tile(table.palazzo(table.actor, table.moving)))
     for site in range(table.sites[table.actor]):

@@ -3,7 +3,7 @@
 from mypy_extensions import i64
 
 from capomastro.games.palazzo.rules import event_codes as note
-from capomastro.games.palazzo.rules.board import MARKET, RIDERS, TILES_DRAWN, Table
+from capomastro.games.palazzo.rules.board import MARKET, RIDERS, TILES_DRAWN, Board
 from capomastro.games.palazzo.rules.building import choose_tile
 from capomastro.games.palazzo.rules.paying import commit
 from capomastro.games.palazzo.rules.tiles import (
@@ -18,7 +18,7 @@ from capomastro.games.palazzo.rules.tiles import (
 from capomastro.games.palazzo.rules.turn import end
 
 
-def draw_tile(table: Table) -> i64:
+def draw_tile(table: Board) -> i64:
     """§5.1: the top of the current stack; a rider among the third."""
     number: i64 = 0
     while number < 2 and table.stacks[number] == 0:
@@ -33,7 +33,7 @@ def draw_tile(table: Table) -> i64:
     return kind
 
 
-def reveal_tiles(table: Table) -> None:
+def reveal_tiles(table: Board) -> None:
     """§5.1–5.3: the first into the warehouse, the second to a quarry; the fifth rider ends the game at once."""
     table.idle_turns = 0
     kind = draw_tile(table)
@@ -54,7 +54,7 @@ def reveal_tiles(table: Table) -> None:
     table.phase = MARKET
 
 
-def rider_ends(table: Table) -> bool:
+def rider_ends(table: Board) -> bool:
     """§5.2, §12.1"""
     table.riders += 1
     table.announce(note.RIDER_CAME, table.actor, table.riders)
@@ -64,7 +64,7 @@ def rider_ends(table: Table) -> bool:
     return True
 
 
-def purchase(table: Table) -> None:
+def purchase(table: Board) -> None:
     """§6.3: the payment goes to the discards, the tiles are built."""
     price = table.price()
     tiles = table.chosen

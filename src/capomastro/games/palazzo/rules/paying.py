@@ -3,7 +3,7 @@
 from mypy_extensions import i64
 
 from capomastro.games.palazzo.rules import event_codes as note
-from capomastro.games.palazzo.rules.board import Table
+from capomastro.games.palazzo.rules.board import Board
 from capomastro.games.palazzo.rules.money import (
     CERTIFICATE,
     NO_CURRENCY,
@@ -17,14 +17,14 @@ from capomastro.games.palazzo.rules.money import (
 from capomastro.games.palazzo.rules.steps import LAY, TRIO
 
 
-def begin_payment(table: Table, worth: i64, currency: i64) -> None:
+def begin_payment(table: Board, worth: i64, currency: i64) -> None:
     table.staged = 0
     table.staged_known = 0
     table.staged_worth = worth
     table.staged_currency = currency
 
 
-def stage(table: Table, kind: i64) -> None:
+def stage(table: Board, kind: i64) -> None:
     """Moves a card from the actor's hand to the payment under way."""
     card = one_of(kind)
     seat = table.actor
@@ -34,7 +34,7 @@ def stage(table: Table, kind: i64) -> None:
     table.staged += card
 
 
-def lay(table: Table, action: i64) -> None:
+def lay(table: Board, action: i64) -> None:
     """§10.1–10.3: a single card, or a trio at once."""
     cards: i64 = 0
     if action >= TRIO:
@@ -56,7 +56,7 @@ def lay(table: Table, action: i64) -> None:
     table.whisper(note.LAID, table.actor, cards, table.staged_worth)
 
 
-def commit(table: Table) -> i64:
+def commit(table: Board) -> i64:
     """The staged cards leave the hand for everybody to see; how they are worth is no longer of interest."""
     paid = table.staged
     table.known[table.actor] -= table.staged_known

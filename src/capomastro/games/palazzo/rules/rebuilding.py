@@ -3,7 +3,7 @@
 from mypy_extensions import i64
 
 from capomastro.games.palazzo.rules import event_codes as note
-from capomastro.games.palazzo.rules.board import MOVING, Table
+from capomastro.games.palazzo.rules.board import MOVING, Board
 from capomastro.games.palazzo.rules.palazzi import FLOORS, floor_bits, single_tile, tile_at
 from capomastro.games.palazzo.rules.paying import commit
 from capomastro.games.palazzo.rules.steps import MOVE, OUT, RAZE
@@ -11,7 +11,7 @@ from capomastro.games.palazzo.rules.tiles import with_tile
 from capomastro.games.palazzo.rules.turn import end_turn
 
 
-def rebuild(table: Table, action: i64) -> None:
+def rebuild(table: Board, action: i64) -> None:
     """§9.2, §9.4; the third kind (§9.3) needs one step more."""
     seat = table.actor
     if action >= OUT:
@@ -34,7 +34,7 @@ def rebuild(table: Table, action: i64) -> None:
         pay_rebuild(table, note.RAZED, site, 0)
 
 
-def put_in(table: Table, site: i64) -> None:
+def put_in(table: Board, site: i64) -> None:
     """§9.3: into any palazzo where the floor is free, between two floors too."""
     seat = table.actor
     left = table.moving
@@ -45,7 +45,7 @@ def put_in(table: Table, site: i64) -> None:
     pay_rebuild(table, note.PUT_IN, left, site)
 
 
-def pay_rebuild(table: Table, kind: i64, a: i64, b: i64) -> None:
+def pay_rebuild(table: Board, kind: i64, a: i64, b: i64) -> None:
     """§9.1: the card goes to the discards, and the turn is over."""
     paid = commit(table)
     table.discards += paid

@@ -25,10 +25,10 @@ from capomastro.games.palazzo.rules.board import (
     REBUILDING,
     STACKS,
     TURN,
-    Table,
+    Board,
 )
 from capomastro.games.palazzo.rules.building import choose_next, draft, place
-from capomastro.games.palazzo.rules.legal import fill
+from capomastro.games.palazzo.rules.legal import fill_legal
 from capomastro.games.palazzo.rules.market import draw_tile, purchase, reveal_tiles
 from capomastro.games.palazzo.rules.money import ALL_MONEY, NO_CURRENCY, one_of
 from capomastro.games.palazzo.rules.paying import begin_payment, lay, stage
@@ -41,7 +41,7 @@ ALONE: Final[list[tuple[int, ...]]] = [(0,), (1,), (2,), (3,)]
 NOBODY: Final[tuple[int, ...]] = ()
 
 
-class State(Table):
+class State(Board):
     """A table that answers every game's three questions."""
 
     def to_act(self) -> tuple[int, ...]:
@@ -50,11 +50,11 @@ class State(Table):
             return NOBODY
         return ALONE[self.actor]
 
-    def fill(self, seat: i64, out: vec[i64]) -> i64:
+    def fill_legal(self, seat: i64, out: vec[i64]) -> i64:
         """Writes this seat's lawful steps, ascending, and says how many they are."""
         if seat != self.actor or self.over:
             return 0
-        return fill(self, out)
+        return fill_legal(self, out)
 
     def refusal(self, seat: i64, action: i64) -> str:
         """Why this seat may not take this step."""

@@ -3,12 +3,12 @@
 from mypy_extensions import i64
 
 from capomastro.games.palazzo.rules import event_codes as note
-from capomastro.games.palazzo.rules.board import MONEY_DRAWN, PICKING, Table
+from capomastro.games.palazzo.rules.board import MONEY_DRAWN, PICKING, Board
 from capomastro.games.palazzo.rules.money import card_count, nth_card, one_of
 from capomastro.games.palazzo.rules.turn import end_turn
 
 
-def draw_card(table: Table) -> i64:
+def draw_card(table: Board) -> i64:
     """§4.2: the top card of the deck; the discards become the deck when a card is needed and none is left."""
     if table.deck == 0:
         table.deck = table.discards
@@ -20,7 +20,7 @@ def draw_card(table: Table) -> i64:
     return kind
 
 
-def show_money(table: Table) -> None:
+def show_money(table: Board) -> None:
     """§4.1: one card more than there are players."""
     for _nth in range(table.seats + 1):
         table.open += one_of(draw_card(table))
@@ -29,19 +29,19 @@ def show_money(table: Table) -> None:
     hand_out(table)
 
 
-def pick(table: Table, kind: i64) -> None:
+def pick(table: Board, kind: i64) -> None:
     """§4.1: two for the player in turn, one for each other."""
     gain(table, table.actor, kind)
     next_picker(table)
     hand_out(table)
 
 
-def next_picker(table: Table) -> None:
+def next_picker(table: Board) -> None:
     if card_count(table.open) < table.seats:
         table.actor = table.after(table.actor)
 
 
-def hand_out(table: Table) -> None:
+def hand_out(table: Board) -> None:
     """§4.1: where the cards left are all alike, there is nothing to choose; when none is left, the turn is over."""
     left = card_count(table.open)
     while left:
@@ -55,7 +55,7 @@ def hand_out(table: Table) -> None:
     end_turn(table)
 
 
-def gain(table: Table, seat: i64, kind: i64) -> None:
+def gain(table: Board, seat: i64, kind: i64) -> None:
     """A card is picked face up, so everybody knows of it (§13.3)."""
     card = one_of(kind)
     table.open -= card

@@ -3,11 +3,11 @@
 from mypy_extensions import i64
 
 from capomastro.games.palazzo.rules import event_codes as note
-from capomastro.games.palazzo.rules.board import OVER, STANDSTILL_TURNS, TURN, Table
+from capomastro.games.palazzo.rules.board import OVER, STANDSTILL_TURNS, TURN, Board
 from capomastro.games.palazzo.rules.tiles import count_tiles
 
 
-def end_turn(table: Table) -> None:
+def end_turn(table: Board) -> None:
     """§3.2, §12.4"""
     table.turns += 1
     table.turn = table.after(table.turn)
@@ -18,7 +18,7 @@ def end_turn(table: Table) -> None:
         end(table, note.BY_STANDSTILL)
 
 
-def end(table: Table, reason: i64) -> None:
+def end(table: Board, reason: i64) -> None:
     table.phase = OVER
     table.over = True
     table.shown += 1

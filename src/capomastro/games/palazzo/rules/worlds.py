@@ -23,12 +23,12 @@ class Worlds:
     def sample(self, rng: Fast) -> State:
         """One of the worlds, each as likely as any other; it goes on with chance of its own."""
         world = self.known.clone()
-        world.chance = rng.offspring()
+        world.chance = rng.spawn()
         unseen = self.unseen
         left = card_count(unseen)
         for seat in range(world.seats):
             for _nth in range(self.hidden[seat]):
-                card = one_of(nth_card(unseen, rng.below(left)))
+                card = one_of(nth_card(unseen, rng.randrange(left)))
                 world.hands[seat] += card
                 unseen -= card
                 left -= 1

@@ -1,16 +1,16 @@
 """Knowledge of The Pillars of Venice, ready for use."""
 
-from capomastro.bots.config import Expert
-from capomastro.bots.search.heuristic import Knowledge
-from capomastro.games.pillars.heuristic.evaluator import Worth, by_hand
-from capomastro.games.pillars.heuristic.heuristic import Judgement
+from capomastro.bots.config import BotConfig
+from capomastro.bots.search.heuristic import Heuristic
+from capomastro.games.pillars.heuristic.evaluator import Evaluator, by_hand
+from capomastro.games.pillars.heuristic.heuristic import PillarsHeuristic
 from capomastro.games.pillars.heuristic.trained_weights import TAUGHT
 
 
-def knowledge(weights: list[float]) -> Knowledge:
-    return Judgement(Worth(by_hand()), Worth(weights))
+def knowledge(weights: list[float]) -> Heuristic:
+    return PillarsHeuristic(Evaluator(by_hand()), Evaluator(weights))
 
 
-EXPERT = Expert(
+CONFIG = BotConfig(
     by_hand, TAUGHT, knowledge, horizon=40, exploration=0.5, carelessness=1.0, apprentice=4.5, journeyman=12
 )

@@ -8,7 +8,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from capomastro.games.pillars.rules.board import Table
+from capomastro.games.pillars.rules.board import Board
 from capomastro.games.pillars.rules.box import PILES, shape_set
 from capomastro.games.pillars.rules.cards import (
     COUNCILLOR,
@@ -49,7 +49,7 @@ def late_of(piles: i64) -> float:
     return float(piles) / float(PILES)
 
 
-class Worth:
+class Evaluator:
     """Weights, spread over all numbers of piles left."""
 
     def __init__(self, weights: list[float]) -> None:
@@ -64,7 +64,7 @@ class Worth:
     def of(self, kind: i64, piles: i64) -> float:
         return self.each[piles * KINDS + kind]
 
-    def of_seat(self, table: Table, seat: i64) -> float:
+    def of_seat(self, table: Board, seat: i64) -> float:
         """The points a seat may expect in the end."""
         amounts(table, seat, self.amounts)
         total = float(table.score(seat))
@@ -74,14 +74,14 @@ class Worth:
         return total
 
 
-def stones_in(table: Table, seat: i64) -> i64:
+def stones_in(table: Board, seat: i64) -> i64:
     stones: i64 = 0
     for shape in range(SHAPES):
         stones += table.box.stones[shape] * size(table.stocks[seat] & shape_set(shape))
     return stones
 
 
-def amounts(table: Table, seat: i64, out: vec[float]) -> None:
+def amounts(table: Board, seat: i64, out: vec[float]) -> None:
     """Writes how much a seat has of each kind."""
     for kind in range(KINDS):
         out[kind] = 0.0
@@ -116,7 +116,7 @@ def amounts(table: Table, seat: i64, out: vec[float]) -> None:
         out[HAND + role] += float(FIGURE[kind]) if role <= MASTER_BUILDER else 1.0
 
 
-def features(table: Table, seat: i64, amount: vec[float], out: vec[float]) -> None:
+def features(table: Board, seat: i64, amount: vec[float], out: vec[float]) -> None:
     """Writes what the weights weigh, apart from the present score; for learning them."""
     amounts(table, seat, amount)
     soon, late = soon_of(table.pile_supply), late_of(table.pile_supply)

@@ -9,15 +9,15 @@ from typing import Final, cast
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from capomastro.bots.search.heuristic import Knowledge
+from capomastro.bots.search.heuristic import Heuristic
 from capomastro.core.chance import Fast
 from capomastro.core.position import MOST_STEPS, Position
-from capomastro.games.pillars.heuristic.evaluator import FEATURES, KINDS, Worth, features
+from capomastro.games.pillars.heuristic.evaluator import FEATURES, KINDS, Evaluator, features
 from capomastro.games.pillars.heuristic.prospects import Prospects
 from capomastro.games.pillars.heuristic.sites import any_cell, building_gain, crowded, nth_cell
-from capomastro.games.pillars.rules.board import BUILDING, CHOOSING, GIVING, MARKING, PILING, SWAPPING, TAKING, Table
+from capomastro.games.pillars.rules.board import BUILDING, CHOOSING, GIVING, MARKING, PILING, SWAPPING, TAKING, Board
 from capomastro.games.pillars.rules.cells import Cells, bit, common, count, is_empty, lowest, touching, without
-from capomastro.games.pillars.rules.legal import fill
+from capomastro.games.pillars.rules.legal import fill_legal
 from capomastro.games.pillars.rules.piling import next_pile_cells
 from capomastro.games.pillars.rules.steps import BUILD, CHOOSE, DONE, GIVE, MARK, PILE, STAY, TAKE
 
@@ -25,14 +25,14 @@ LOOKED_AT: Final = 48  # so many placements of a district are compared in search
 LOOKED_AT_IN_PLAYOUTS: Final = 6
 
 
-class Judgement(Knowledge):
+class PillarsHeuristic(Heuristic):
     """Judges steps by the worth that habits give to things, and the outlook by what was learned.
 
     The two are apart because habits that follow what was learned from them swing to and fro: when all hoard districts,
     districts turn out to be worth little, so nobody takes any, and so on.
     """
 
-    def __init__(self, habits: Worth, worth: Worth) -> None:
+    def __init__(self, habits: Evaluator, worth: Evaluator) -> None:
         super().__init__()
         self.prospects = Prospects(habits)
         self.worth = worth
@@ -43,27 +43,27 @@ class Judgement(Knowledge):
         self.considered = 7
 
     def quick(self, position: Position, seat: i64, rng: Fast, carelessness: float) -> i64:
-        table = cast(Table, position)
+        table = cast(Board, position)
         phase = table.phase
         if phase == PILING:
             return PILE + any_cell(self.liked(table, next_pile_cells(table), rng), rng)
         if phase == MARKING:
             return MARK + any_cell(self.liked(table, table.markable(), rng), rng)
-        if phase == SWAPPING and rng.below(4) != 0:
+        if phase == SWAPPING and rng.randrange(4) != 0:
             return STAY
         if phase == BUILDING:
             return self.quick_build(table, seat, rng)
         return self.policy(position, seat, rng, carelessness)
 
     def settled(self, position: Position) -> bool:
-        return cast(Table, position).phase == SWAPPING
+        return cast(Board, position).phase == SWAPPING
 
     def together(self, position: Position) -> bool:
-        return cast(Table, position).phase == CHOOSING
+        return cast(Board, position).phase == CHOOSING
 
     def prepare(self, position: Position, seat: i64) -> None:
         """What others have chosen in secret is chosen anew, by what they would think best."""
-        table = cast(Table, position)
+        table = cast(Board, position)
         if table.phase == CHOOSING:
             table.ready &= bit(seat)
             table.chosen &= table.hands[seat]
@@ -71,18 +71,18 @@ class Judgement(Knowledge):
             table.actor = lowest(waiting)
 
     def outlook(self, position: Position, out: vec[float]) -> None:
-        table = cast(Table, position)
+        table = cast(Board, position)
         for seat in range(table.seats):
             out[seat] = float(table.score(seat)) if table.over else self.worth.of_seat(table, seat)
 
     def suspense(self, position: Position) -> float:
-        return 3.0 + 0.2 * float(cast(Table, position).pile_supply)
+        return 3.0 + 0.2 * float(cast(Board, position).pile_supply)
 
     def features(self, position: Position, seat: i64, out: vec[float]) -> None:
-        features(cast(Table, position), seat, self.amount, out)
+        features(cast(Board, position), seat, self.amount, out)
 
     def judge(self, position: Position, seat: i64, thorough: bool) -> None:
-        table = cast(Table, position)
+        table = cast(Board, position)
         looks: i64 = MOST_STEPS if thorough else LOOKED_AT
         self.count = 0
         phase = table.phase
@@ -102,7 +102,7 @@ class Judgement(Knowledge):
         elif phase == BUILDING:
             self.judge_builds(table, seat, looks)
 
-    def judge_swaps(self, table: Table, seat: i64) -> None:
+    def judge_swaps(self, table: Board, seat: i64) -> None:
         """Stay with a hand that has something good to play; else try another seat's luck."""
         best = 0.0
         cards = table.hands[seat]
@@ -112,12 +112,12 @@ class Judgement(Knowledge):
             if value > best:
                 best = value
         urge = 0.3 * (3.0 - best)
-        count = fill(table, seat, self.lawful)
+        count = fill_legal(table, seat, self.lawful)
         for i in range(count):
             step = self.lawful[i]
             self.add(step, 0.0 if step == STAY else urge)
 
-    def judge_cards(self, table: Table, seat: i64, cards: i64, family: i64, sign: float) -> None:
+    def judge_cards(self, table: Board, seat: i64, cards: i64, family: i64, sign: float) -> None:
         """Every different card once."""
         last: i64 = -1
         while cards:
@@ -127,8 +127,8 @@ class Judgement(Knowledge):
                 self.add(family + kind, sign * self.prospects.of_card(table, seat, kind))
             last = kind
 
-    def judge_districts(self, table: Table, seat: i64) -> None:
-        for i in range(fill(table, seat, self.lawful)):
+    def judge_districts(self, table: Board, seat: i64) -> None:
+        for i in range(fill_legal(table, seat, self.lawful)):
             step = self.lawful[i]
             if step == DONE:
                 self.add(DONE, 0.0)
@@ -137,9 +137,9 @@ class Judgement(Knowledge):
             left = table.left - table.box.stones[shape]
             self.add(step, 0.7 * (float(table.box.crests[shape]) + self.prospects.best_crests(table, left)))
 
-    def liked(self, table: Table, cells: Cells, rng: Fast) -> Cells:
+    def liked(self, table: Board, cells: Cells, rng: Fast) -> Cells:
         """Mostly cells among free piles; sometimes any."""
-        if rng.below(5) == 0:
+        if rng.randrange(5) == 0:
             return cells
         free = table.free_piles()
         good = common(cells, crowded(free))
@@ -147,7 +147,7 @@ class Judgement(Knowledge):
             good = common(cells, touching(free))
         return cells if is_empty(good) else good
 
-    def judge_cells(self, table: Table, family: i64, cells: Cells, looks: i64) -> None:
+    def judge_cells(self, table: Board, family: i64, cells: Cells, looks: i64) -> None:
         """Cells in groups: among free piles, beside one, at the canal, elsewhere; a few of each."""
         free = table.free_piles()
         close = common(cells, crowded(free))
@@ -162,7 +162,7 @@ class Judgement(Knowledge):
         self.add_cells(table, family, bank, 0.3, each)
         self.add_cells(table, family, cells, 0.0, each)
 
-    def add_cells(self, table: Table, family: i64, cells: Cells, value: float, each: i64) -> None:
+    def add_cells(self, table: Board, family: i64, cells: Cells, value: float, each: i64) -> None:
         """So many cells of a set, evenly spread from a point that wanders as the game goes on."""
         total = count(cells)
         if total == 0:
@@ -174,9 +174,9 @@ class Judgement(Knowledge):
             self.add(family + nth_cell(cells, at), value)
             at = (at + total // each) % total
 
-    def judge_builds(self, table: Table, seat: i64, looks: i64) -> None:
+    def judge_builds(self, table: Board, seat: i64, looks: i64) -> None:
         """Every placement, or so many of them, by what it brings; stones should not be left over."""
-        total = fill(table, seat, self.lawful)
+        total = fill_legal(table, seat, self.lawful)
         stride = total // looks + 1
         at = table.placed_count % stride
         while at < total:
@@ -184,13 +184,13 @@ class Judgement(Knowledge):
             self.add(step, building_gain(table, seat, step - BUILD))
             at += stride
 
-    def quick_build(self, table: Table, seat: i64, rng: Fast) -> i64:
+    def quick_build(self, table: Board, seat: i64, rng: Fast) -> i64:
         """The best of a few placements drawn at random."""
-        total = fill(table, seat, self.lawful)
+        total = fill_legal(table, seat, self.lawful)
         best = -1e9
         choice = self.lawful[0]
         for _nth in range(LOOKED_AT_IN_PLAYOUTS):
-            step = self.lawful[rng.below(total)]
+            step = self.lawful[rng.randrange(total)]
             gain = building_gain(table, seat, step - BUILD)
             if gain > best:
                 best = gain

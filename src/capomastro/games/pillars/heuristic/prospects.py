@@ -5,8 +5,8 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from capomastro.games.pillars.heuristic.evaluator import CRESTS, FREE_MARKS, GONDOLA, MARKS, Worth, stones_in
-from capomastro.games.pillars.rules.board import Table
+from capomastro.games.pillars.heuristic.evaluator import CRESTS, FREE_MARKS, GONDOLA, MARKS, Evaluator, stones_in
+from capomastro.games.pillars.rules.board import Board
 from capomastro.games.pillars.rules.box import shape_set
 from capomastro.games.pillars.rules.building import shape_fits
 from capomastro.games.pillars.rules.cards import (
@@ -32,11 +32,11 @@ BY_WORTH: Final = vec[i64]([3, 4, 1, 2, 0])  # shapes from the most crests for e
 class Prospects:
     """Reckons by what habits give to things."""
 
-    def __init__(self, habits: Worth) -> None:
+    def __init__(self, habits: Evaluator) -> None:
         self.habits = habits
         self.crests = vec[float]([-1.0] * (MOST_STONES << SHAPES))
 
-    def of_card(self, table: Table, seat: i64, kind: i64) -> float:
+    def of_card(self, table: Board, seat: i64, kind: i64) -> float:
         """What playing a card brings now."""
         role = ROLE[kind]
         piles = table.pile_supply
@@ -58,7 +58,7 @@ class Prospects:
             awaited = COUNCILLOR
         return float(CARD_POINTS) * self.chance_of(table, seat, awaited)
 
-    def of_piles(self, table: Table, seat: i64, kind: i64) -> float:
+    def of_piles(self, table: Board, seat: i64, kind: i64) -> float:
         """Markers that others will build over; room to build; and the end, if it comes and I lead."""
         piles = table.pile_supply
         figure = FIGURE[kind]
@@ -74,14 +74,14 @@ class Prospects:
         gain = float(markers) * (self.habits.of(MARKS, piles) + self.habits.of(FREE_MARKS, piles))
         return gain + 0.6 * float(useful)
 
-    def leads(self, table: Table, seat: i64) -> bool:
+    def leads(self, table: Board, seat: i64) -> bool:
         own = table.score(seat)
         for other in range(table.seats):
             if other != seat and table.score(other) >= own:
                 return False
         return True
 
-    def of_building(self, table: Table, seat: i64, stones: i64) -> float:
+    def of_building(self, table: Board, seat: i64, stones: i64) -> float:
         """Roughly what a master builder brings: the best shapes first, as long as piles and stones last."""
         free = table.free_piles()
         room = count(free)
@@ -104,7 +104,7 @@ class Prospects:
                 pieces -= 1
         return gain - spent * self.habits.of(CRESTS, table.pile_supply) * 0.7
 
-    def best_crests(self, table: Table, stones: i64) -> float:
+    def best_crests(self, table: Board, stones: i64) -> float:
         """The most crests that so many stones can take from the stacks, if every stack goes on as it is."""
         stacks: i64 = 0
         for shape in range(SHAPES):
@@ -112,7 +112,7 @@ class Prospects:
                 stacks |= bit(shape)
         return self.crests_from(table, stacks, stones)
 
-    def crests_from(self, table: Table, stacks: i64, stones: i64) -> float:
+    def crests_from(self, table: Board, stacks: i64, stones: i64) -> float:
         """The same for a set of stacks; reckoned once."""
         if stones <= 0:
             return 0.0
@@ -128,7 +128,7 @@ class Prospects:
             self.crests[at] = best
         return self.crests[at]
 
-    def chance_of(self, table: Table, seat: i64, role: i64) -> float:
+    def chance_of(self, table: Board, seat: i64, role: i64) -> float:
         """How likely one of the others plays a role, from the cards that are not in one's own hand."""
         cards = table.box.in_play[table.seats] & ~table.hands[seat]
         total = float(size(cards))

@@ -5,7 +5,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from capomastro.core.chance import Fast
-from capomastro.games.pillars.rules.board import NOBODY, Table
+from capomastro.games.pillars.rules.board import NOBODY, Board
 from capomastro.games.pillars.rules.building import GONDOLA_POINTS, MARKER_POINTS, at_canal, cells_showing
 from capomastro.games.pillars.rules.cells import (
     WORD_CELLS,
@@ -27,7 +27,7 @@ from capomastro.games.pillars.rules.districts import FORM_SHAPE, PLACEMENT_FORM,
 OWN_MARKER: Final = 1.0  # what a marker of one's own, built over, is missed
 
 
-def building_gain(table: Table, seat: i64, placement: i64) -> float:
+def building_gain(table: Board, seat: i64, placement: i64) -> float:
     """Points for crests, matches and the gondola, less what the others get."""
     form = i64(PLACEMENT_FORM[placement])
     place = i64(PLACEMENT_PLACE[placement])
@@ -55,7 +55,7 @@ def crowded(free: Cells) -> Cells:
 
 def any_cell(cells: Cells, rng: Fast) -> i64:
     """A cell of a set that is not empty."""
-    return nth_cell(cells, rng.below(count(cells)))
+    return nth_cell(cells, rng.randrange(count(cells)))
 
 
 def nth_cell(cells: Cells, n: i64) -> i64:

@@ -1,6 +1,6 @@
 """What lies on the table in a game of The Pillars of Venice, and what one can tell from it.
 
-The modules beside this one (`swapping`, `stacks`, `piling` …) hold the rules that change a `Table`; `state.State` is
+The modules beside this one (`swapping`, `stacks`, `piling` …) hold the rules that change a `Board`; `state.State` is
 a table that answers every game's three questions. The § are those of docs/rules/pillars.md.
 """
 
@@ -59,7 +59,7 @@ class News:
         self.number: i64 = 1 if before is None else before.number + 1
 
 
-class Table(Position):
+class Board(Position):
     """The components, whose decision it is, and what is under way."""
 
     def __init__(self, seats: i64, chance: Chance, box: Box) -> None:
@@ -186,7 +186,7 @@ class Table(Position):
         self.tell(kind, audience, seat, a, b, 0)
 
 
-def set_bare(table: Table) -> None:
+def set_bare(table: Board) -> None:
     """An empty table: nothing dealt, nothing built."""
     nothing = [0] * int(table.seats)
     table.hands = vec[i64](nothing)
@@ -199,6 +199,6 @@ def set_bare(table: Table) -> None:
     table.fizzled = vec[i32]([0] * ROLES)
 
 
-def everybody(table: Table) -> i64:
+def everybody(table: Board) -> i64:
     """A bit for each seat."""
     return bit(table.seats) - 1

@@ -13,7 +13,7 @@ from capomastro.games.pillars.rules.board import (
     FROM_MARKERS,
     FROM_MATCHES,
     NOBODY,
-    Table,
+    Board,
 )
 from capomastro.games.pillars.rules.box import shape_set
 from capomastro.games.pillars.rules.cards import FIGURE
@@ -57,14 +57,14 @@ GONDOLA_POINTS: Final = 2
 FIRST_OUTLINE: Final = vec[i64]([ACROSS_2, ACROSS_3, WITHOUT_LOWER_RIGHT, BLOCK, SPAN_ACROSS, OUTLINES])
 
 
-def begin_master_builder(table: Table, kind: i64) -> bool:
+def begin_master_builder(table: Board, kind: i64) -> bool:
     """§7.3: is there anything the actor can, and so must, build?"""
     table.left = FIGURE[kind]
     table.phase = BUILDING
     return something_fits(table)
 
 
-def something_fits(table: Table) -> bool:
+def something_fits(table: Board) -> bool:
     """§7.3: a district of the actor's stock that the stones pay for and that fits somewhere."""
     free = table.free_piles()
     if is_empty(free):
@@ -95,7 +95,7 @@ def cells_showing(form: i64, place: i64, piazza: bool) -> Cells:
     return showing
 
 
-def build(table: Table, placement: i64) -> bool:
+def build(table: Board, placement: i64) -> bool:
     """§7: puts a district of the actor's stock on its piles and scores it; must the actor go on?"""
     form = i64(PLACEMENT_FORM[placement])
     place = i64(PLACEMENT_PLACE[placement])
@@ -128,20 +128,20 @@ def build(table: Table, placement: i64) -> bool:
     return something_fits(table)
 
 
-def at_canal(table: Table, covered: Cells, form: i64, place: i64) -> bool:
+def at_canal(table: Board, covered: Cells, form: i64, place: i64) -> bool:
     """§10.1: has the district on these piles an edge at the canal? A bridge may have it at its span alone."""
     if meet(covered, table.box.canal_bank):
         return True
     return FORM_SHAPE[form] == BRIDGE and has(table.box.canal_bank, span_of(form, place))
 
 
-def pay_gondola(table: Table) -> None:
+def pay_gondola(table: Board) -> None:
     """§10.1: 2 points for a district at the canal."""
     table.earn(table.gondola, FROM_GONDOLA, GONDOLA_POINTS)
     table.announce(note.GONDOLA_PAID, table.gondola, GONDOLA_POINTS)
 
 
-def return_markers(table: Table, builder: i64, covered: Cells) -> None:
+def return_markers(table: Board, builder: i64, covered: Cells) -> None:
     """§8.3: markers built over go back; each brings its owner 3 points, but the builder nothing."""
     for seat in range(table.seats):
         marks = table.marks_of(seat)

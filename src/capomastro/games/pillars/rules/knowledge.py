@@ -12,7 +12,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from capomastro.games.pillars.rules.board import GIVING, MOST_HANDS, News, Table
+from capomastro.games.pillars.rules.board import GIVING, MOST_HANDS, Board, News
 from capomastro.games.pillars.rules.cells import bit, lowest, size
 
 SWAPPED: Final = 1
@@ -85,7 +85,7 @@ def put_together(groups: list[int], ways: dict[tuple[int, ...], int]) -> tuple[l
     return [groups[0] | groups[1], *groups[2:]], fewer
 
 
-def first_mind(table: Table, viewer: int) -> Mind:
+def first_mind(table: Board, viewer: int) -> Mind:
     """§2.1: all cards in the game are in hands, and everybody knows their own; here, those of `table.at_first`."""
     seats = int(table.seats)
     certain = [0] * seats
@@ -100,7 +100,7 @@ def first_mind(table: Table, viewer: int) -> Mind:
     return settled(0, certain, [rest], {(row,): 1})
 
 
-def mind_of(table: Table, viewer: int) -> Mind:
+def mind_of(table: Board, viewer: int) -> Mind:
     """What this viewer knows now; a spectator has the number behind the last seat."""
     kept = table.minds[viewer]
     mind = kept if isinstance(kept, Mind) else first_mind(table, viewer)
@@ -121,7 +121,7 @@ def mind_of(table: Table, viewer: int) -> Mind:
     return mind
 
 
-def learned(table: Table, mind: Mind, viewer: int, what: int) -> Mind:
+def learned(table: Board, mind: Mind, viewer: int, what: int) -> Mind:
     """What a viewer makes of one piece of news."""
     kind, rest = what & 3, what >> 2
     if kind == SWAPPED:
@@ -203,7 +203,7 @@ def apart(mind: Mind, card: int) -> Mind:
     return mind
 
 
-def swapped_unseen(table: Table, mind: Mind, thief: int, victim: int) -> Mind:
+def swapped_unseen(table: Board, mind: Mind, thief: int, victim: int) -> Mind:
     """§3.1 as the others see it: some card of the victim's goes to the thief, and some other of the thief's back."""
     mind = loosened(loosened(mind, thief), victim)
     twins: list[tuple[int, int]] = []
@@ -258,14 +258,14 @@ def loosened(mind: Mind, seat: int) -> Mind:
     return Mind(mind.heard, certain, [*mind.groups, cards], {(*way, row): mass for way, mass in mind.ways.items()})
 
 
-def know_the_deal(table: Table) -> None:
+def know_the_deal(table: Board) -> None:
     """§2.1: from here on everybody remembers."""
     table.at_first = table.hands[:]
     table.minds = [None] * MOST_HANDS
     table.news = None
 
 
-def know_the_swap(table: Table, thief: i64, victim: i64, drawn: i64, given: i64) -> None:
+def know_the_swap(table: Board, thief: i64, victim: i64, drawn: i64, given: i64) -> None:
     """§3.1: a card for another."""
     what = lowest(given)
     what = (what << CARD_BITS) + lowest(drawn)
@@ -273,7 +273,7 @@ def know_the_swap(table: Table, thief: i64, victim: i64, drawn: i64, given: i64)
     tell_all(table, (what << 2) + SWAPPED)
 
 
-def know_the_cards(table: Table, kind: i64) -> None:
+def know_the_cards(table: Board, kind: i64) -> None:
     """§3.3, §3.4: all see the cards played, and see them go to the left."""
     what: i64 = 0
     for back in range(table.seats):
@@ -281,7 +281,7 @@ def know_the_cards(table: Table, kind: i64) -> None:
     tell_all(table, (what << 2) + kind)
 
 
-def tell_all(table: Table, what: i64) -> None:
+def tell_all(table: Board, what: i64) -> None:
     table.news = News(table.news, what)
 
 

@@ -6,7 +6,7 @@ Each function writes steps into `out`, ascending, and returns how many there are
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from capomastro.games.pillars.rules.board import BUILDING, CHOOSING, GIVING, MARKING, PILING, SWAPPING, TAKING, Table
+from capomastro.games.pillars.rules.board import BUILDING, CHOOSING, GIVING, MARKING, PILING, SWAPPING, TAKING, Board
 from capomastro.games.pillars.rules.box import shape_set
 from capomastro.games.pillars.rules.cells import CELLS, WORD_CELLS, Cells, lowest
 from capomastro.games.pillars.rules.districts import (
@@ -24,14 +24,14 @@ from capomastro.games.pillars.rules.steps import BUILD, CHOOSE, DONE, GIVE, MARK
 from capomastro.games.pillars.rules.swapping import givable
 
 
-def owes(table: Table, seat: i64) -> bool:
+def owes(table: Board, seat: i64) -> bool:
     """Must this seat decide something now?"""
     if table.phase == CHOOSING:
         return 0 <= seat < table.seats and (table.ready >> seat) & 1 == 0
     return seat == table.actor and not table.over
 
 
-def fill(table: Table, seat: i64, out: vec[i64]) -> i64:
+def fill_legal(table: Board, seat: i64, out: vec[i64]) -> i64:
     """Writes the lawful steps of a seat that must decide, ascending, and says how many they are."""
     phase = table.phase
     if phase == CHOOSING:
@@ -52,7 +52,7 @@ def fill(table: Table, seat: i64, out: vec[i64]) -> i64:
     return 0
 
 
-def fill_swaps(table: Table, out: vec[i64]) -> i64:
+def fill_swaps(table: Board, out: vec[i64]) -> i64:
     """§3.1: stay, or draw from any other seat."""
     out[0] = STAY
     found: i64 = 1
@@ -63,7 +63,7 @@ def fill_swaps(table: Table, out: vec[i64]) -> i64:
     return found
 
 
-def fill_kinds(table: Table, out: vec[i64], family: i64, cards: i64) -> i64:
+def fill_kinds(table: Board, out: vec[i64], family: i64, cards: i64) -> i64:
     """One step of the family for each different card; cards are numbered by kind, so equal ones follow each other."""
     found: i64 = 0
     while cards:
@@ -75,7 +75,7 @@ def fill_kinds(table: Table, out: vec[i64], family: i64, cards: i64) -> i64:
     return found
 
 
-def fill_tops(table: Table, out: vec[i64]) -> i64:
+def fill_tops(table: Board, out: vec[i64]) -> i64:
     """§4.1: at least one district; then one may stop."""
     found: i64 = 0
     if not table.unspent():
@@ -108,7 +108,7 @@ def fill_cells(out: vec[i64], found: i64, family: i64, cells: Cells) -> i64:
     return found
 
 
-def affordable(table: Table) -> i64:
+def affordable(table: Board) -> i64:
     """§4.3: the districts of the actor's stock that the stones left pay for."""
     stock = table.stocks[table.actor]
     for shape in range(SHAPES):
@@ -117,7 +117,7 @@ def affordable(table: Table) -> i64:
     return stock
 
 
-def fill_builds(table: Table, out: vec[i64]) -> i64:
+def fill_builds(table: Board, out: vec[i64]) -> i64:
     """§7: every district one can pay for, in every form, at every place where it fits; no other step (§7.3)."""
     found: i64 = 0
     free = table.free_piles()

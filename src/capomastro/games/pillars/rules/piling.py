@@ -3,7 +3,7 @@
 from mypy_extensions import i64
 
 from capomastro.games.pillars.rules import event_codes as note
-from capomastro.games.pillars.rules.board import MARKING, PILING, Table
+from capomastro.games.pillars.rules.board import MARKING, PILING, Board
 from capomastro.games.pillars.rules.cards import FIGURE, MARKERS
 from capomastro.games.pillars.rules.cells import (
     Cells,
@@ -19,7 +19,7 @@ from capomastro.games.pillars.rules.cells import (
 )
 
 
-def begin_pitch_dipper(table: Table, kind: i64) -> bool:
+def begin_pitch_dipper(table: Board, kind: i64) -> bool:
     """§5.4, §5.5: how many piles will be set, and where the first may go; is there anything to set?"""
     wanted = FIGURE[kind]
     if table.pile_supply < wanted:
@@ -31,13 +31,13 @@ def begin_pitch_dipper(table: Table, kind: i64) -> bool:
     return table.left > 0
 
 
-def first_cells(table: Table) -> Cells:
+def first_cells(table: Board) -> Cells:
     """§5.2, §5.3: free lagoon at the canal or at a pile, even one under a district."""
     ashore = union(table.box.canal_bank, touching(table.piles))
     return common(table.open_lagoon(), ashore)
 
 
-def find_starts(table: Table) -> None:
+def find_starts(table: Board) -> None:
     """§5.4: the first pile goes where there is room for all; if nowhere, where there is room for most.
 
     Room is what can be reached over edges: any connected group that fits into it can be grown pile by pile.
@@ -71,14 +71,14 @@ def some_cell(a: Cells) -> Cells:
     return (0, 0, a[2] & -a[2])
 
 
-def next_pile_cells(table: Table) -> Cells:
+def next_pile_cells(table: Board) -> Cells:
     """§5.2: where the next pile may go: at the canal or an earlier pile first, then at those just set."""
     if is_empty(table.begun):
         return table.starts
     return common(touching(table.begun), table.open_lagoon())
 
 
-def set_pile(table: Table, cell: i64) -> bool:
+def set_pile(table: Board, cell: i64) -> bool:
     """§5: sets a pile; is there more to decide? The last pile of the supply ends the game (§11.1)."""
     pile = cell_set(cell)
     table.piles = union(table.piles, pile)
@@ -92,7 +92,7 @@ def set_pile(table: Table, cell: i64) -> bool:
     return begin_marking(table)
 
 
-def begin_marking(table: Table) -> bool:
+def begin_marking(table: Board) -> bool:
     """§6.1: as many markers as the card says and the supply has; is there anything to decide?"""
     table.begun = none()
     table.starts = none()
@@ -104,7 +104,7 @@ def begin_marking(table: Table) -> bool:
     return table.left > 0 and not is_empty(table.markable())
 
 
-def set_marker(table: Table, cell: i64) -> bool:
+def set_marker(table: Board, cell: i64) -> bool:
     """§6.1: puts a marker on a pile; is there more to decide?"""
     place = cell_set(cell)
     seat = table.actor

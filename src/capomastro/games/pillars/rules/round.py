@@ -5,7 +5,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from capomastro.games.pillars.rules import event_codes as note
-from capomastro.games.pillars.rules.board import FROM_CARDS, NOBODY, OVER, STANDSTILL_ROUNDS, SWAPPING, Table
+from capomastro.games.pillars.rules.board import FROM_CARDS, NOBODY, OVER, STANDSTILL_ROUNDS, SWAPPING, Board
 from capomastro.games.pillars.rules.building import begin_master_builder
 from capomastro.games.pillars.rules.cards import (
     COUNCILLOR,
@@ -24,7 +24,7 @@ from capomastro.games.pillars.rules.stacks import begin_councillor
 CARD_POINTS: Final = 6
 
 
-def reveal(table: Table) -> None:
+def reveal(table: Board) -> None:
     """§3.3: all cards chosen are turned up together; then the start player begins."""
     know_the_cards(table, PLAYED)
     table.shown += 1
@@ -38,7 +38,7 @@ def reveal(table: Table) -> None:
     carry_out(table)
 
 
-def carry_out(table: Table) -> None:
+def carry_out(table: Board) -> None:
     """§3.3: the actor's card and those after it, until somebody has something to decide or the round ends."""
     while True:
         if begin_card(table):
@@ -49,7 +49,7 @@ def carry_out(table: Table) -> None:
             return
 
 
-def next_card(table: Table) -> None:
+def next_card(table: Board) -> None:
     """The actor's card is done with; the next seat carries out its own."""
     table.left = 0
     table.actor = table.after(table.actor)
@@ -59,7 +59,7 @@ def next_card(table: Table) -> None:
         carry_out(table)
 
 
-def begin_card(table: Table) -> bool:
+def begin_card(table: Board) -> bool:
     """§4: begins the actor's card; is there anything to decide? A card that can do nothing has no effect (§4.6)."""
     seat = table.actor
     kind = table.kind_played(seat)
@@ -84,7 +84,7 @@ def begin_card(table: Table) -> bool:
     return decide
 
 
-def board_gondola(table: Table, seat: i64) -> bool:
+def board_gondola(table: Board, seat: i64) -> bool:
     """§4.4: a marker of one's supply on the gondola; the one there goes home for nothing."""
     if table.markers(seat) == 0:
         return False
@@ -94,7 +94,7 @@ def board_gondola(table: Table, seat: i64) -> bool:
     return True
 
 
-def claim_points(table: Table, seat: i64, role: i64, kind: i64) -> bool:
+def claim_points(table: Board, seat: i64, role: i64, kind: i64) -> bool:
     """§4.5: 6 points if anybody plays the role that this card waits for, before or after."""
     awaited: i64 = MASTER_BUILDER
     if role == INVENTOR:
@@ -109,7 +109,7 @@ def claim_points(table: Table, seat: i64, role: i64, kind: i64) -> bool:
     return False
 
 
-def end_round(table: Table) -> None:
+def end_round(table: Board) -> None:
     """§3.4, §3.5, §11.3: cards go to the left; the start-player card too if a symbol was played."""
     symbol = table.chosen & table.box.symbols != 0
     pass_on(table)
@@ -130,7 +130,7 @@ def end_round(table: Table) -> None:
     table.announce(note.ROUND_BEGAN, table.start, table.round)
 
 
-def pass_on(table: Table) -> None:
+def pass_on(table: Board) -> None:
     """§3.4: everybody gives the card played to the left."""
     know_the_cards(table, PASSED)
     last = table.seats - 1
@@ -144,7 +144,7 @@ def pass_on(table: Table) -> None:
     table.ready = 0
 
 
-def end(table: Table, reason: i64) -> None:
+def end(table: Board, reason: i64) -> None:
     table.phase = OVER
     table.over = True
     table.left = 0

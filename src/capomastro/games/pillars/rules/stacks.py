@@ -3,14 +3,14 @@
 from mypy_extensions import i64
 
 from capomastro.games.pillars.rules import event_codes as note
-from capomastro.games.pillars.rules.board import STACK, TAKING, Table
+from capomastro.games.pillars.rules.board import STACK, TAKING, Board
 from capomastro.games.pillars.rules.box import shape_set
 from capomastro.games.pillars.rules.cards import FIGURE
 from capomastro.games.pillars.rules.cells import bit, lowest, nth, size
 from capomastro.games.pillars.rules.districts import SHAPES
 
 
-def turn_up(table: Table, shape: i64) -> i64:
+def turn_up(table: Board, shape: i64) -> i64:
     """Shows the next district of a stack and returns it as a set; empty if none is left.
 
     Nobody has seen the order of a stack, so each of the rest is as likely to be next as any other.
@@ -24,7 +24,7 @@ def turn_up(table: Table, shape: i64) -> i64:
     return district
 
 
-def take_top(table: Table, seat: i64, shape: i64) -> None:
+def take_top(table: Board, seat: i64, shape: i64) -> None:
     """The top district of a stack comes to a seat's stock."""
     district = table.tops & shape_set(shape)
     table.tops -= district
@@ -36,26 +36,26 @@ def take_top(table: Table, seat: i64, shape: i64) -> None:
     table.announce(note.TOOK, seat, table.box.district_kinds[lowest(district)], shown)
 
 
-def can_take(table: Table, shape: i64) -> bool:
+def can_take(table: Board, shape: i64) -> bool:
     """§4.1: the stack has a district, and the stones suffice."""
     return table.tops & shape_set(shape) != 0 and table.box.stones[shape] <= table.left
 
 
-def something_to_take(table: Table) -> bool:
+def something_to_take(table: Board) -> bool:
     for shape in range(SHAPES):
         if can_take(table, shape):
             return True
     return False
 
 
-def begin_councillor(table: Table, kind: i64) -> bool:
+def begin_councillor(table: Board, kind: i64) -> bool:
     """§4.1: is there anything the actor can take?"""
     table.left = FIGURE[kind]
     table.phase = TAKING
     return something_to_take(table)
 
 
-def take(table: Table, shape: i64) -> bool:
+def take(table: Board, shape: i64) -> bool:
     """§4.1: takes the top of a stack; is there more to decide?"""
     table.left -= table.box.stones[shape]
     take_top(table, table.actor, shape)

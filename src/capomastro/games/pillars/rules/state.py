@@ -16,8 +16,8 @@ from capomastro.games.pillars.rules.board import (
     PILING,
     SWAPPING,
     TAKING,
+    Board,
     News,
-    Table,
     everybody,
     set_bare,
 )
@@ -27,7 +27,7 @@ from capomastro.games.pillars.rules.cards import HAND
 from capomastro.games.pillars.rules.cells import bit, nth, size
 from capomastro.games.pillars.rules.districts import DISTRICTS, DOMINO, SHAPES, SQUARE
 from capomastro.games.pillars.rules.knowledge import know_the_deal
-from capomastro.games.pillars.rules.legal import fill, owes
+from capomastro.games.pillars.rules.legal import fill_legal, owes
 from capomastro.games.pillars.rules.piling import set_marker, set_pile
 from capomastro.games.pillars.rules.round import end, next_card, reveal
 from capomastro.games.pillars.rules.stacks import take, take_top, turn_up
@@ -42,7 +42,7 @@ def _seats_in(bits: int) -> tuple[int, ...]:
 TOGETHER: Final[list[tuple[int, ...]]] = [_seats_in(bits) for bits in range(2**MOST_SEATS)]
 
 
-class State(Table):
+class State(Board):
     """A table that answers every game's three questions."""
 
     def to_act(self) -> tuple[int, ...]:
@@ -53,9 +53,9 @@ class State(Table):
             return TOGETHER[everybody(self) & ~self.ready]
         return TOGETHER[bit(self.actor)]
 
-    def fill(self, seat: i64, out: vec[i64]) -> i64:
+    def fill_legal(self, seat: i64, out: vec[i64]) -> i64:
         """Writes this seat's lawful steps, ascending, and says how many they are."""
-        return fill(self, seat, out) if owes(self, seat) else i64(0)
+        return fill_legal(self, seat, out) if owes(self, seat) else i64(0)
 
     def refusal(self, seat: i64, action: i64) -> str:
         """Why this seat may not take this step."""

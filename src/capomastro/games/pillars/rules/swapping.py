@@ -3,25 +3,25 @@
 from mypy_extensions import i64
 
 from capomastro.games.pillars.rules import event_codes as note
-from capomastro.games.pillars.rules.board import CARD_DRAWN, CHOOSING, GIVING, NOBODY, Table, everybody
+from capomastro.games.pillars.rules.board import CARD_DRAWN, CHOOSING, GIVING, NOBODY, Board, everybody
 from capomastro.games.pillars.rules.cells import bit, lowest, nth, size
 from capomastro.games.pillars.rules.knowledge import know_the_swap
 from capomastro.games.pillars.rules.steps import STAY, SWAP
 
 
-def lowest_of_kind(table: Table, cards: i64, kind: i64) -> i64:
+def lowest_of_kind(table: Board, cards: i64, kind: i64) -> i64:
     """Of equal cards the one with the lowest number goes first, as a set (R16)."""
     alike = cards & table.box.cards_of_kind[kind]
     return alike & -alike
 
 
-def begin_choosing(table: Table) -> None:
+def begin_choosing(table: Board) -> None:
     """§3.2: everybody at once; the actor is the first who still has to."""
     table.phase = CHOOSING
     table.actor = 0
 
 
-def swap(table: Table, action: i64) -> None:
+def swap(table: Board, action: i64) -> None:
     """§3.1: draw unseen from another hand, or do without."""
     thief = table.start
     if action == STAY:
@@ -40,12 +40,12 @@ def swap(table: Table, action: i64) -> None:
     table.phase = GIVING
 
 
-def givable(table: Table) -> i64:
+def givable(table: Board) -> i64:
     """§3.1, R2: any card but the one just drawn."""
     return table.hands[table.start] & ~table.drawn
 
 
-def give(table: Table, kind: i64) -> None:
+def give(table: Board, kind: i64) -> None:
     """§3.1: a card in return, which its new owner sees."""
     thief = table.start
     victim = table.victim
@@ -61,7 +61,7 @@ def give(table: Table, kind: i64) -> None:
     begin_choosing(table)
 
 
-def choose(table: Table, seat: i64, kind: i64) -> None:
+def choose(table: Board, seat: i64, kind: i64) -> None:
     """§3.2: laid face down; the others see only that it was done."""
     table.chosen |= lowest_of_kind(table, table.hands[seat], kind)
     table.ready |= bit(seat)

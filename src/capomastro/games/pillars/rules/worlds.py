@@ -39,7 +39,7 @@ class Worlds:
         """One of the worlds, each as likely as deals, draws and gifts make it; it goes on with chance of its own."""
         self.deal(rng)
         world = self.known.clone()
-        world.chance = rng.offspring()
+        world.chance = rng.spawn()
         for seat in range(world.seats):
             world.hands[seat] = self.hands[seat]
         world.at_first = self.before_the_draw(world)
@@ -56,7 +56,7 @@ class Worlds:
             return
         way: i64 = 0
         if len(self.reach) > 1:
-            n = rng.below(self.reach[len(self.reach) - 1])
+            n = rng.randrange(self.reach[len(self.reach) - 1])
             while self.reach[way] <= n:
                 way += 1
         for number in range(count):
@@ -70,7 +70,7 @@ class Worlds:
             taker: i64 = 0
             while row:
                 for _nth in range(row & 7):
-                    at = rng.below(left)
+                    at = rng.randrange(left)
                     left -= 1
                     self.hands[taker] |= self.pile[at]
                     self.pile[at] = self.pile[left]
@@ -93,7 +93,7 @@ class Worlds:
         """§3.1: those outside a swap know of the draw, but not which card it was."""
         if world.phase == GIVING and not self.is_party():
             hand = world.hands[world.victim]
-            world.drawn = bit(nth(hand, rng.below(size(hand))))
+            world.drawn = bit(nth(hand, rng.randrange(size(hand))))
             world.hands[world.victim] -= world.drawn
             world.hands[world.start] += world.drawn
 
@@ -108,7 +108,7 @@ class Worlds:
                 if seat == self.viewer:
                     world.chosen |= lowest_of_kind(world, hand, self.own_choice)
                 else:
-                    kind = world.box.card_kinds[nth(hand, rng.below(size(hand)))]
+                    kind = world.box.card_kinds[nth(hand, rng.randrange(size(hand)))]
                     world.chosen |= lowest_of_kind(world, hand, kind)
 
 
