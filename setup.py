@@ -10,56 +10,22 @@ from pathlib import Path
 
 from setuptools import Extension, setup
 
-COMPILED = [
-    "src/capomastro/bots/search/heuristic.py",
-    "src/capomastro/bots/training/lessons.py",
-    "src/capomastro/games/palazzo/heuristic/building.py",
-    "src/capomastro/games/palazzo/heuristic/heuristic.py",
-    "src/capomastro/games/palazzo/heuristic/payments.py",
-    "src/capomastro/games/palazzo/heuristic/trading.py",
-    "src/capomastro/games/palazzo/heuristic/evaluator.py",
-    "src/capomastro/games/pillars/heuristic/heuristic.py",
-    "src/capomastro/games/pillars/heuristic/prospects.py",
-    "src/capomastro/games/pillars/heuristic/sites.py",
-    "src/capomastro/games/pillars/heuristic/evaluator.py",
-    "src/capomastro/bots/training/regression.py",
-    "src/capomastro/bots/search/nodes.py",
-    "src/capomastro/bots/search/tree.py",
-    "src/capomastro/core/chance.py",
-    "src/capomastro/core/position.py",
-    "src/capomastro/games/palazzo/rules/auction.py",
-    "src/capomastro/games/palazzo/rules/building.py",
-    "src/capomastro/games/palazzo/rules/event_codes.py",
-    "src/capomastro/games/palazzo/rules/legal.py",
-    "src/capomastro/games/palazzo/rules/market.py",
-    "src/capomastro/games/palazzo/rules/money.py",
-    "src/capomastro/games/palazzo/rules/palazzi.py",
-    "src/capomastro/games/palazzo/rules/paying.py",
-    "src/capomastro/games/palazzo/rules/rebuilding.py",
-    "src/capomastro/games/palazzo/rules/state.py",
-    "src/capomastro/games/palazzo/rules/steps.py",
-    "src/capomastro/games/palazzo/rules/board.py",
-    "src/capomastro/games/palazzo/rules/taking.py",
-    "src/capomastro/games/palazzo/rules/tiles.py",
-    "src/capomastro/games/palazzo/rules/turn.py",
-    "src/capomastro/games/palazzo/rules/worlds.py",
-    "src/capomastro/games/pillars/rules/box.py",
-    "src/capomastro/games/pillars/rules/building.py",
-    "src/capomastro/games/pillars/rules/cards.py",
-    "src/capomastro/games/pillars/rules/cells.py",
-    "src/capomastro/games/pillars/rules/districts.py",
-    "src/capomastro/games/pillars/rules/event_codes.py",
-    "src/capomastro/games/pillars/rules/knowledge.py",
-    "src/capomastro/games/pillars/rules/legal.py",
-    "src/capomastro/games/pillars/rules/piling.py",
-    "src/capomastro/games/pillars/rules/round.py",
-    "src/capomastro/games/pillars/rules/stacks.py",
-    "src/capomastro/games/pillars/rules/state.py",
-    "src/capomastro/games/pillars/rules/steps.py",
-    "src/capomastro/games/pillars/rules/swapping.py",
-    "src/capomastro/games/pillars/rules/board.py",
-    "src/capomastro/games/pillars/rules/worlds.py",
-]
+SOURCE = Path("src/capomastro")
+COMPILED = (
+    "core/chance.py",
+    "core/position.py",
+    "games/*/rules/*.py",
+    "games/*/heuristic/*.py",
+    "bots/search/*.py",
+    "bots/training/lessons.py",
+    "bots/training/regression.py",
+)
+"""Everything that runs hot, mostly by folder; `tests/core/test_compiled.py` reads this list too."""
+
+
+def compiled_modules() -> list[str]:
+    found = [path for pattern in COMPILED for path in SOURCE.glob(pattern)]
+    return sorted(path.as_posix() for path in found if path.name != "__init__.py")
 
 COMPILING = {"build", "build_ext", "bdist_wheel", "install"}
 """The commands that need libraries. The others, which only name or pack the files, would compile in vain."""
@@ -95,7 +61,7 @@ def extensions() -> list[Extension]:
         return []
     from mypyc.build import mypycify
 
-    built: list[Extension] = mypycify(COMPILED, opt_level="3", debug_level="0")
+    built: list[Extension] = mypycify(compiled_modules(), opt_level="3", debug_level="0")
     for extension in built:
         extension.extra_compile_args.append("-fvisibility=hidden")
     return built

@@ -116,6 +116,8 @@ class Game(Protocol[S, V]):
     benchmark_axis: str
     """What grows from one of `benchmarks` to the next."""
     actions: ActionTable
+    private_fields: frozenset[str]
+    """Fields of a state that may differ between worlds that look alike; the view tells all others."""
     sentences: Mapping[str, str]
     """For each kind of event an English sentence with places for its facts."""
 

@@ -8,11 +8,14 @@ from collections.abc import Iterator
 import msgspec
 
 from capomastro.core.chance import Fast, seeded
+from capomastro.core.fields import fields
 from capomastro.core.game import AnyGame, Event, IllegalAction, Position, Seat, Viewer
 from capomastro.core.match import Match, Setup, replayed
 from capomastro.core.matchfile import read, written
 
 LONGEST_GAME = 20_000
+NOT_OF_THE_GAME = {"chance", "recording", "journal"}
+"""Fields of every position that a copy or a like world has of its own."""
 
 
 class BrokenLaw(AssertionError):
@@ -62,6 +65,7 @@ def check_clone(state: Position, rng: Fast) -> None:
     before = state.key()
     twin, other = state.clone(), state.clone()
     demand(twin.key() == before, "a clone differs from its original")
+    demand(not (lost := differing(state, twin)), f"a clone does not have the same {', '.join(lost)}")
     for _ in range(3):
         if twin.over:
             break
@@ -74,6 +78,12 @@ def check_clone(state: Position, rng: Fast) -> None:
     demand(state.key() == before, "playing on with a clone changed its original")
 
 
+def differing(one: Position, other: Position) -> list[str]:
+    """The fields in which two positions of a game differ."""
+    ours, theirs = fields(one), fields(other)
+    return [name for name in ours if name not in NOT_OF_THE_GAME and ours[name] != theirs[name]]
+
+
 def check_secrecy(game: AnyGame, state: Position, rng: Fast) -> None:
     """Every viewer's view is the same in every world the viewer thinks possible, and so are the viewer's steps."""
     for viewer in viewers(state):
@@ -81,6 +91,8 @@ def check_secrecy(game: AnyGame, state: Position, rng: Fast) -> None:
         msgspec.json.encode(view)
         world = game.worlds(view).sample(rng)
         demand(game.view(world, viewer) == view, f"viewer {viewer} can tell the true state from one that looks alike")
+        lost = set(differing(state, world)) - game.private_fields - {"shown"}  # which only counts, as `draws` does
+        demand(not lost, f"a world of viewer {viewer} does not have the same {', '.join(sorted(lost))}")
         demand(world.to_act() == state.to_act(), f"viewer {viewer} expects others to act")
         if viewer is not None:
             demand(world.legal(viewer) == state.legal(viewer), f"seat {viewer} may do other things in a like world")

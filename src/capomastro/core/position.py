@@ -1,10 +1,13 @@
 """What the states of all games have in common, compiled: listing steps, refusing, playing on at random.
 
-A game's state inherits from `Position` and fills in the rules: `fill_legal`, `play`, `clone`, `to_act` and the rest. Search
-and playouts work on positions without knowing the game, at the cost of a virtual call.
+A game's state inherits from `Position` and fills in the rules: `fill_legal`, `play`, `clone`, `to_act` and the rest.
+Search and playouts work on positions without knowing the game, at the cost of a virtual call.
+
+Nothing here is shared between two calls, so two threads may use two positions at the same time, and one position one
+after the other.
 """
 
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -15,20 +18,30 @@ from capomastro.core.errors import IllegalAction
 Note: TypeAlias = tuple[int, int, int, int, int, int]
 
 MOST_STEPS: Final = 16384  # no game's table is longer
-SCRATCH: Final = vec[i64]([0] * MOST_STEPS)
-SPARE: Final[list[Any]] = []
-"""Room for steps that nobody uses just now. Several threads ask for lawful steps, and each needs room of its own."""
 NUMBERS: Final = list(range(MOST_STEPS))  # ready-made Python ints, so that listing steps makes none
 UNWRITTEN: Final[list[Note]] = []  # the journal of all that do not record, shared because making lists takes time
 
 
-def borrowed() -> vec[i64]:
-    """Room for all steps of a game, for whoever gives it back."""
+class StepBuffer:
+    """Room for the steps of one decision."""
+
+    def __init__(self) -> None:
+        self.steps = vec[i64]([0] * MOST_STEPS)
+
+
+SPARE_BUFFERS: Final[list[StepBuffer]] = []  # making one takes longer than most decisions, so they are used again
+
+
+def borrow_buffer() -> StepBuffer:
+    """A buffer that nobody else uses until it is given back; one lost to an exception is simply made again."""
     try:
-        room: vec[i64] = SPARE.pop()
+        return SPARE_BUFFERS.pop()
     except IndexError:
-        return vec[i64]([0] * MOST_STEPS)
-    return room
+        return StepBuffer()
+
+
+def give_back(buffer: StepBuffer) -> None:
+    SPARE_BUFFERS.append(buffer)
 
 
 class Position:
@@ -73,26 +86,48 @@ class Position:
         """All that the state is, for comparing and hashing."""
         raise NotImplementedError
 
+    def made_from(self) -> tuple[object, ...]:
+        """The arguments that make an object of the same kind, for pickling."""
+        return (self.seats, self.chance)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        from capomastro.core.fields import packed, restored
+
+        return restored, (type(self), self.made_from(), packed(self))
+
+    def __copy__(self) -> "Position":
+        """A state of its own like `clone`, which records as this one does."""
+        twin = self.clone()
+        twin.recording = self.recording
+        twin.journal = self.journal[:] if self.recording else UNWRITTEN
+        return twin
+
+    def __deepcopy__(self, memo: object) -> "Position":
+        return self.__copy__()
+
     def legal(self, seat: i64) -> list[int]:
         """The steps this seat may take now, ascending."""
-        scratch = borrowed()
-        count = self.fill_legal(seat, scratch)
+        buffer = borrow_buffer()
+        found = buffer.steps
+        count = self.fill_legal(seat, found)
         steps = [0] * count
         for i in range(count):
-            steps[i] = NUMBERS[scratch[i]]
-        SPARE.append(scratch)
+            steps[i] = NUMBERS[found[i]]
+        give_back(buffer)
         return steps
 
     def is_legal(self, seat: i64, action: i64) -> bool:
         """Is this step lawful for this seat now?"""
-        scratch = borrowed()
-        found = False
-        for i in range(self.fill_legal(seat, scratch)):
-            if scratch[i] == action:
-                found = True
+        buffer = borrow_buffer()
+        found = buffer.steps
+        count = self.fill_legal(seat, found)
+        legal = False
+        for i in range(count):
+            if found[i] == action:
+                legal = True
                 break
-        SPARE.append(scratch)
-        return found
+        give_back(buffer)
+        return legal
 
     def apply(self, seat: i64, action: i64) -> None:
         """Carries out a step, or raises `IllegalAction` and changes nothing."""
@@ -111,10 +146,13 @@ class Position:
 
 def playout(position: Position, rng: Fast) -> int:
     """Plays on at random to the end; returns the number of steps."""
+    buffer = borrow_buffer()
+    found = buffer.steps
     steps: i64 = 0
     while not position.over:
         seat = position.actor
-        count = position.fill_legal(seat, SCRATCH)
-        position.play(seat, SCRATCH[rng.randrange(count)])
+        count = position.fill_legal(seat, found)
+        position.play(seat, found[rng.randrange(count)])
         steps += 1
+    give_back(buffer)
     return steps

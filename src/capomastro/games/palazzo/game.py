@@ -33,6 +33,12 @@ class Palazzo:
     )
     benchmark_axis = "hand"
     actions: ActionTable = ACTIONS
+    private_fields = frozenset(
+        {
+            *("hands", "deck"),  # §13.1
+            *("phase", "staged", "staged_known", "staged_worth", "staged_currency", "chosen", "moving"),  # §13.4
+        }
+    )
     sentences: Mapping[str, str] = events.SENTENCES
     plans = PLANS
 

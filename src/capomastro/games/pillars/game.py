@@ -33,6 +33,14 @@ class Pillars:
     )
     benchmark_axis = "stock"
     actions: ActionTable = ACTIONS
+    private_fields = frozenset(
+        {
+            *("hands", "possible", "chosen", "drawn"),  # §12
+            *("tops", "unseen", "stocks"),  # equal districts are interchangeable; the view names their kinds
+            *("played", "fizzled"),  # statistics, which no rule asks for
+            "starts",  # follows from the piles
+        }
+    )
     sentences: Mapping[str, str] = events.SENTENCES
 
     def deal(self, seats: int, chance: Chance, options: Mapping[str, str], components: str | None) -> State:

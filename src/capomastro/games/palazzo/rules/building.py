@@ -38,6 +38,7 @@ def place(table: Board, action: i64) -> None:
         site = table.free_site(seat) if action == NEW else action - PUT
         table.erect(seat, site, table.palazzo(seat, site) | floor_bits(kind))
         table.announce(note.BUILT, seat, kind, site)
+    table.placing = 0
     table.pending = without_tile(table.pending, kind)
     if table.drafters:
         next_drafter(table)

@@ -104,6 +104,9 @@ class Board(Position):
         self.played = vec[i32]()  # how often each role was played
         self.fizzled = vec[i32]()  # how often it had no effect
 
+    def made_from(self) -> tuple[object, ...]:
+        return (self.seats, self.chance, self.box)
+
     def after(self, seat: i64) -> i64:
         """The seat to the left."""
         return seat + 1 if seat + 1 < self.seats else i64(0)

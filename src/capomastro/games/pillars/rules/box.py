@@ -32,6 +32,7 @@ class Box:
         source: object,
     ) -> None:
         """`cards` are (kind, number) and `district_kinds` kinds, both ascending; `canal` are cells."""
+        self.made_of = (cards, symbol_roles, district_kinds, stones, crests, canal, source)
         self.source = source
         self.card_kinds = vec[i64]([kind for kind, _ in cards] + [0] * (CARDS - len(cards)))
         self.cards_of_kind = vec[i64]([0] * CARD_KINDS)
@@ -58,6 +59,18 @@ class Box:
         self.canal: Cells = cells_from(canal)
         self.lagoon: Cells = without(board, self.canal)
         self.canal_bank: Cells = touching(self.canal)  # every cell with an edge at the canal
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, Box) and self.made_of == other.made_of)
+
+    def __hash__(self) -> int:
+        return hash(self.canal)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Box, self.made_of
+
+    def __deepcopy__(self, memo: object) -> "Box":
+        return self
 
 
 def shape_set(shape: i64) -> i64:
