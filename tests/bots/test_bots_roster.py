@@ -39,7 +39,7 @@ def test_an_unreadable_budget_is_refused_with_an_example() -> None:
 
 def test_a_guest_comes_in_by_its_entry_point(monkeypatch: pytest.MonkeyPatch) -> None:
     door: Any = SimpleNamespace(load=lambda: Guest)
-    monkeypatch.setattr(roster, "guests", lambda: {"guest": door})
+    monkeypatch.setattr(roster, "plugins", lambda: {"guest": door})
     game = game_named("palazzo")
     player = player_named("guest:5", game)
     assert player.budget == Budget(iterations=5)

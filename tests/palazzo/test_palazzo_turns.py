@@ -48,7 +48,7 @@ def test_unknown_options_and_values_are_refused() -> None:
         check_setup(PALAZZO, 2, {"speed": "fast"})
     with pytest.raises(BadSetup, match="cannot be 'never'"):
         check_setup(PALAZZO, 2, {"price": "never"})
-    with pytest.raises(BadSetup, match="seat 3 cannot be first among 2"):
+    with pytest.raises(BadSetup, match="option first cannot be seat 3 among 2"):
         check_setup(PALAZZO, 2, {"first": "3"})
 
 

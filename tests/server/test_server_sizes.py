@@ -7,7 +7,7 @@ import pytest
 from server_house import House, Person, decoded, steps_in
 from test_server_stream import listening
 
-from capomastro.core.catalogue import MODULES
+from capomastro.core.catalogue import game_names
 from capomastro.core.chance import Fast, seeded
 from capomastro.core.match import new_setup
 from capomastro.server.protocol.step_lists import SHORT, grouped, legal_as_json, spelled_out, words_of
@@ -73,7 +73,7 @@ def waiting(socket: Any) -> list[bytes]:
         return found
 
 
-@pytest.mark.parametrize("game", MODULES)
+@pytest.mark.parametrize("game", game_names())
 def test_lists_of_steps_are_read_as_they_were_written(game: str) -> None:
     words, rng = words_of(game), seeded(5)
     for count in (1, 2, SHORT, SHORT + 1, 200, 800):

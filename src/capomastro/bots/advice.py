@@ -72,7 +72,7 @@ def advise(view: Any, budget: Budget = USUAL, rng: Fast | None = None) -> Advice
 def game_of(view: Any) -> AnyGame:
     """The game whose view this is."""
     for game in all_games():
-        if type(view).__module__ == f"capomastro.{game.name}.view":
+        if isinstance(view, game.view_type):
             return game
     raise BadSetup(f"{type(view).__name__} is not a view of a game in the catalogue")
 

@@ -1,17 +1,11 @@
-"""Who knows which game: the knowledge that greedy and searching bots play by."""
+"""What bots are told about each game: its heuristic, and how to search with it."""
 
 from collections.abc import Callable
 from functools import cache
-from importlib import import_module
-from typing import Any
 
 from capomastro.bots.search.heuristic import Heuristic
-from capomastro.core.game import AnyGame, BadSetup
-
-MODULES = {
-    "palazzo": "capomastro.games.palazzo.heuristic.config:EXPERT",
-    "pillars": "capomastro.games.pillars.heuristic.config:EXPERT",
-}
+from capomastro.bots.search.playouts import PlayoutHeuristic
+from capomastro.core.catalogue import loaded, registrations
 
 
 class BotConfig:
@@ -53,15 +47,23 @@ class BotConfig:
         return self.knowledge(self.taught[seats] if seats in self.taught else self.by_hand())
 
 
+UNKNOWING = BotConfig(
+    list,
+    {},
+    lambda weights: PlayoutHeuristic(),
+    horizon=0,
+    exploration=1.0,
+    carelessness=1.0,
+    apprentice=1.0,
+    journeyman=40,
+)
+"""For games that come without a heuristic."""
+
+
 @cache
 def config_for(game: str) -> BotConfig:
-    if game not in MODULES:
-        raise BadSetup(f"no bot knows how to play {game}; only `random` plays every game")
-    module, attribute = MODULES[game].split(":")
-    expert: Any = getattr(import_module(module), attribute)
-    assert isinstance(expert, BotConfig)
-    return expert
-
-
-def knows(game: AnyGame) -> bool:
-    return game.name in MODULES
+    """How bots play this game; without a heuristic of its own, by playing it out at random."""
+    reference = registrations()[game].bots
+    config = UNKNOWING if reference is None else loaded(reference)
+    assert isinstance(config, BotConfig)
+    return config

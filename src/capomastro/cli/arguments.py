@@ -5,10 +5,10 @@ from typing import Annotated
 
 import typer
 
-from capomastro.core.catalogue import MODULES, game_named
+from capomastro.core.catalogue import game_named, game_names
 from capomastro.core.game import AnyGame, BadSetup
 
-GameName = Annotated[str, typer.Argument(help=f"Which game: {' or '.join(MODULES)}.", metavar="GAME")]
+GameName = Annotated[str, typer.Argument(help=f"Which game: {' or '.join(game_names())}.", metavar="GAME")]
 Players = Annotated[int | None, typer.Option("--players", "-p", help="How many players; the fewest by default.")]
 Options = Annotated[
     list[str] | None,

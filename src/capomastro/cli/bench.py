@@ -7,10 +7,10 @@ import typer
 from capomastro.bench.engine import engine_figures, interpreted_figures
 from capomastro.cli.arguments import AsJson, GameName, chosen_game
 from capomastro.cli.words import table
-from capomastro.core.catalogue import MODULES
+from capomastro.core.catalogue import game_names
 
 Levels = Annotated[list[str] | None, typer.Option(help="Only this level's decisions; may be given several times.")]
-FIRST_GAME = next(iter(MODULES))
+FIRST_GAME = game_names()[0]
 bench = typer.Typer(help="Measure speed on this machine.", no_args_is_help=True, rich_markup_mode=None)
 
 

@@ -1,20 +1,70 @@
-"""The games, by name. Another game is one more line here and a folder of its own."""
+"""The games, by name: those in `capomastro.games`, and those that other packages register.
 
+A game is found by its `Registration`. A built-in game's package exposes it as `REGISTRATION`; any other package names
+it under the entry point group `capomastro.games`. Nothing else in this project holds a list of games.
+"""
+
+import logging
+import pkgutil
+from functools import cache
 from importlib import import_module
+from importlib.metadata import entry_points
+from typing import Any
+
+from msgspec import Struct
 
 from capomastro.core.game import AnyGame, BadSetup
 
-MODULES = {"palazzo": "capomastro.games.palazzo.game:PALAZZO", "pillars": "capomastro.games.pillars.game:PILLARS"}
+GROUP = "capomastro.games"
+log = logging.getLogger("capomastro.catalogue")
+
+
+class Registration(Struct, frozen=True, kw_only=True):
+    """Where the parts of a game lie, each as `module:attribute`, so that nothing is loaded before it is needed."""
+
+    name: str
+    game: str
+    bots: str | None = None
+    """Its `BotConfig`; without one, bots search by playing at random to the end."""
+    page: bool = False
+    """Whether the page has a drawing of its own for it, `web/games/NAME/`; without one, a plain table is drawn."""
+
+
+@cache
+def registrations() -> dict[str, Registration]:
+    """All games by name, the built-in ones first; no other package can replace one of those."""
+    folder = import_module("capomastro.games")
+    found: dict[str, Registration] = {}
+    for module in pkgutil.iter_modules(folder.__path__):
+        registration = import_module(f"capomastro.games.{module.name}").REGISTRATION
+        found[registration.name] = registration
+    for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name):
+        try:
+            registration = entry.load()
+        except Exception as error:  # another package's fault must not stop our games
+            log.warning("the game %s of %s cannot be loaded: %s", entry.name, entry.value, error)
+            continue
+        found.setdefault(registration.name, registration)
+    return found
+
+
+def loaded(reference: str) -> Any:
+    """The object that `module:attribute` names."""
+    module, _, attribute = reference.partition(":")
+    return getattr(import_module(module), attribute)
+
+
+def game_names() -> list[str]:
+    return list(registrations())
 
 
 def game_named(name: str) -> AnyGame:
     """The game of this name."""
-    if name not in MODULES:
-        raise BadSetup(f"there is no game {name!r}; there is {' and '.join(MODULES)}")
-    module, attribute = MODULES[name].split(":")
-    game: AnyGame = getattr(import_module(module), attribute)
+    if name not in registrations():
+        raise BadSetup(f"there is no game {name!r}; there is {' and '.join(game_names())}")
+    game: AnyGame = loaded(registrations()[name].game)
     return game
 
 
 def all_games() -> list[AnyGame]:
-    return [game_named(name) for name in MODULES]
+    return [game_named(name) for name in game_names()]

@@ -25,6 +25,7 @@ __all__ = [
     "IllegalAction",
     "Note",
     "Option",
+    "Plans",
     "Position",
     "Seat",
     "UnreadableStep",
@@ -56,6 +57,8 @@ class Option(Struct, frozen=True):
     name: str
     choices: tuple[str, ...]
     help: str
+    names_seat: bool = False
+    """Whether choices that are numbers are seats, counted from 1, of which there must be so many."""
 
 
 class ActionTable:
@@ -96,6 +99,22 @@ S_co = TypeVar("S_co", bound=Position, covariant=True)
 V = TypeVar("V", bound=Struct)
 
 
+V_contra = TypeVar("V_contra", bound=Struct, contravariant=True)
+
+
+class Plans(Protocol[V_contra]):
+    """Moves that can be planned ahead, as texts; see docs/decisions/0008-plans.md."""
+
+    texts: tuple[str, ...]
+    """What can be planned, with places for numbers."""
+
+    def stands(self, view: V_contra, plan: str) -> bool:
+        """Is this a plan that still makes sense?"""
+
+    def step(self, view: V_contra, legal: list[int], plan: str) -> int:
+        """The step that the plan takes now."""
+
+
 class Worlds(Protocol[S_co]):
     """The states a viewer cannot tell apart."""
 
@@ -116,10 +135,13 @@ class Game(Protocol[S, V]):
     benchmark_axis: str
     """What grows from one of `benchmarks` to the next."""
     actions: ActionTable
+    view_type: type[V]
     private_fields: frozenset[str]
     """Fields of a state that may differ between worlds that look alike; the view tells all others."""
     sentences: Mapping[str, str]
     """For each kind of event an English sentence with places for its facts."""
+    plans: Plans[V] | None
+    """Which moves can be planned ahead, if any."""
 
     def deal(self, seats: int, chance: Chance, options: Mapping[str, str], components: str | None) -> S:
         """A new game. `components` is the text of a component file, or None for the one that comes along."""
@@ -165,7 +187,7 @@ def check_setup(game: AnyGame, seats: int, options: Mapping[str, str]) -> dict[s
         if value not in choices:
             raise BadSetup(f"option {name} cannot be {value!r}; it can be {', '.join(choices)}")
     settled = {option.name: options.get(option.name, option.choices[0]) for option in game.options}
-    first = settled.get("first", "random")
-    if first != "random" and int(first) > seats:
-        raise BadSetup(f"seat {first} cannot be first among {seats} players")
+    for name, value in settled.items():
+        if known[name].names_seat and value.isdecimal() and int(value) > seats:
+            raise BadSetup(f"option {name} cannot be seat {value} among {seats} players")
     return settled

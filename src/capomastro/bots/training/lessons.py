@@ -1,6 +1,6 @@
 """Learning what positions are worth: from many games, how many points did a seat still make from here?
 
-    python -m capomastro.bots.training.lessons palazzo 2 20000 5
+    python -m capomastro.bots.training.lessons GAME 2 20000 5
 
 plays five rounds of so many two-player games, each between bots that judge by the weights of the round before, and
 prints the weights. What came of them is in docs/bots.md.

@@ -1,6 +1,6 @@
 """Teaches a game's weights by play and writes them down as a module.
 
-    python -m capomastro.bots.training.training palazzo --games 25000 --rounds 5 > src/capomastro/games/palazzo/heuristic/trained_weights.py
+    python -m capomastro.bots.training.training GAME --games 25000 --rounds 5 > trained_weights.py
 
 For every number of seats it plays so many games a round, each round between bots that judge by the mean of all weights
 fitted so far, and fits what a seat still made from each position. What came of it is in docs/bots.md.

@@ -1,0 +1,10 @@
+"""Everything about one game: its rules, what is seen and said of it, its heuristic."""
+
+from capomastro.core.catalogue import Registration
+
+REGISTRATION = Registration(
+    name="palazzo",
+    game="capomastro.games.palazzo.game:PALAZZO",
+    bots="capomastro.games.palazzo.heuristic.config:CONFIG",
+    page=True,
+)

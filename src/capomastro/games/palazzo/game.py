@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from capomastro.core.chance import Chance
-from capomastro.core.game import ActionTable, Event, Game, Note, Option, Viewer
+from capomastro.core.game import ActionTable, Event, Game, Note, Option, Plans, Viewer
 from capomastro.games.palazzo import audit, benchmarks, events, picture
 from capomastro.games.palazzo import view as views
 from capomastro.games.palazzo.actions import ACTIONS
@@ -24,7 +24,7 @@ class Palazzo:
     seat_counts = range(2, 5)
     streams: tuple[str, ...] = ("palazzo first seat", "palazzo builder", "palazzo tiles", "palazzo money")
     options: tuple[Option, ...] = (
-        Option("first", ("random", "1", "2", "3", "4"), "which seat has the first turn"),
+        Option("first", ("random", "1", "2", "3", "4"), "which seat has the first turn", names_seat=True),
         Option(
             "price",
             ("purchase", "turn-start"),
@@ -33,6 +33,7 @@ class Palazzo:
     )
     benchmark_axis = "hand"
     actions: ActionTable = ACTIONS
+    view_type = View
     private_fields = frozenset(
         {
             *("hands", "deck"),  # §13.1
@@ -40,7 +41,7 @@ class Palazzo:
         }
     )
     sentences: Mapping[str, str] = events.SENTENCES
-    plans = PLANS
+    plans: Plans[View] | None = PLANS
 
     def deal(self, seats: int, chance: Chance, options: Mapping[str, str], components: str | None) -> State:
         first = None if options["first"] == "random" else int(options["first"]) - 1

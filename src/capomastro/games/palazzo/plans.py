@@ -20,7 +20,7 @@ CERTIFICATE_NAME = CARD_NAMES[CERTIFICATE]
 class Plans:
     """`bid up to 14` overbids by as little as possible while that makes no more than 14, and passes otherwise."""
 
-    texts = ("pass this lot", "bid up to {number}")
+    texts: tuple[str, ...] = ("pass this lot", "bid up to {number}")
 
     def stands(self, view: View, plan: str) -> bool:
         """Is this a plan, and is the viewer still in the auction it is meant for?"""

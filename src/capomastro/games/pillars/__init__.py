@@ -1,0 +1,10 @@
+"""Everything about one game: its rules, what is seen and said of it, its heuristic."""
+
+from capomastro.core.catalogue import Registration
+
+REGISTRATION = Registration(
+    name="pillars",
+    game="capomastro.games.pillars.game:PILLARS",
+    bots="capomastro.games.pillars.heuristic.config:CONFIG",
+    page=True,
+)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from capomastro.core.chance import Chance
-from capomastro.core.game import ActionTable, Event, Game, Note, Option, Viewer
+from capomastro.core.game import ActionTable, Event, Game, Note, Option, Plans, Viewer
 from capomastro.games.pillars import audit, benchmarks, events, picture
 from capomastro.games.pillars import view as views
 from capomastro.games.pillars.actions import ACTIONS
@@ -29,10 +29,14 @@ class Pillars:
         *(f"pillars {shape}" for shape in SHAPE_NAMES),
     )
     options: tuple[Option, ...] = (
-        Option("first", ("random", "1", "2", "3", "4", "5", "6"), "which seat is the first start player"),
+        Option(
+            "first", ("random", "1", "2", "3", "4", "5", "6"), "which seat is the first start player", names_seat=True
+        ),
     )
     benchmark_axis = "stock"
     actions: ActionTable = ACTIONS
+    view_type = View
+    plans: Plans[View] | None = None
     private_fields = frozenset(
         {
             *("hands", "possible", "chosen", "drawn"),  # §12

@@ -112,7 +112,7 @@ async def carry_out_plans(live: LiveTable) -> None:
     record = live.record
     if record is None or live.row.status == "closed":
         return
-    plans: Any = getattr(record.game, "plans", None)
+    plans = record.game.plans
     for row in live.seats:
         if row.plan is None or row.played_by is not None:
             continue

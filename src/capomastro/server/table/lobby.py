@@ -30,7 +30,7 @@ def games() -> Games:
                 list(game.seat_counts),
                 [OptionInfo(option.name, option.choices, option.help) for option in game.options],
                 [BotInfo(*bot) for bot in bots_for(game)],
-                getattr(getattr(game, "plans", None), "texts", ()),
+                () if game.plans is None else game.plans.texts,
             )
             for game in all_games()
         ]

@@ -302,7 +302,7 @@ async def plan(tables: Registry, table: str, who: Who, message: Plan) -> Seated:
         record = running(live)
         text = None if message.plan is None else tidy(message.plan, 80)
         if text is not None:
-            plans: Any = getattr(record.game, "plans", None)
+            plans = record.game.plans
             if plans is None:
                 raise Refusal("no-plans", game=record.game.title)
             view = record.game.view(record.match.state, seat)

@@ -150,8 +150,8 @@ def to_act(live: "LiveTable") -> list[ToAct]:
 
 
 def plan_texts(live: "LiveTable") -> tuple[str, ...]:
-    plans: tuple[str, ...] = getattr(getattr(live.game, "plans", None), "texts", ())
-    return plans
+    plans = live.game.plans
+    return () if plans is None else plans.texts
 
 
 def proposal(live: "LiveTable", row: ProposalRow, viewer: Viewer) -> Proposal:

@@ -1,0 +1,5 @@
+"""Gavel: an auction of one card a round, for two to four players. The example of docs/adding-a-game.md."""
+
+from capomastro.core.catalogue import Registration
+
+REGISTRATION = Registration(name="gavel", game="gavel.game:GAVEL")
