@@ -99,9 +99,12 @@ def test_finished_games_are_not_played_again(tmp_path: Path, monkeypatch: pytest
     before = contest_played(msgspec.structs.replace(DUEL, games=2), record=record)
     record.write_bytes(record.read_bytes() + b'{"number": 2, "bo')  # the machine stopped in the middle of a line
     numbers = []
-    monkeypatch.setattr(
-        contest, "play", lambda contest, number, crashes: numbers.append(number) or play(contest, number)
-    )
+
+    def counted(contest: Contest, number: int, crashes: object) -> Any:
+        numbers.append(number)
+        return play(contest, number)
+
+    monkeypatch.setattr("capomastro.arena.contest.play", counted)
     after = contest_played(DUEL, record=record)
     assert numbers == [2, 3]
     assert after[:2] == before
