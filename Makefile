@@ -12,7 +12,7 @@ SOURCES := pyproject.toml setup.py README.md LICENSE $(shell find src -type f -n
 RULES := tests/core tests/laws tests/palazzo tests/pillars tests/bots tests/playthroughs
 GAME ?= palazzo
 
-.PHONY: play test test-source test-installed test-server test-browser check bench playthroughs pictures drawing guides clean
+.PHONY: play test test-source test-installed test-server test-browser check bench playthroughs pictures drawing guides docs clean
 
 play: $(INSTALLED)
 	$(BIN)/capomastro
@@ -59,6 +59,10 @@ drawing: $(INSTALLED)
 guides: $(VENV)/tools
 	PYTHONPATH=src $(BIN)/python tests/browser/record_guides.py
 
+# The documents as a site in build/site; a broken link fails.
+docs: $(VENV)/docs
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
+
 clean:
 	rm -rf $(VENV) build dist src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
@@ -68,6 +72,10 @@ $(VENV)/tools: pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade pip setuptools wheel
 	CAPOMASTRO_PURE=1 $(BIN)/python -m pip install --quiet ".[dev]"
+	touch $@
+
+$(VENV)/docs: $(VENV)/tools
+	$(BIN)/python -m pip install --quiet "mkdocs-material>=9.5" "mkdocstrings[python]>=0.26"
 	touch $@
 
 # Never built in place: a stale library beside the source would hide an edit.
