@@ -27,6 +27,7 @@ def compiled_modules() -> list[str]:
     found = [path for pattern in COMPILED for path in SOURCE.glob(pattern)]
     return sorted(path.as_posix() for path in found if path.name != "__init__.py")
 
+
 COMPILING = {"build", "build_ext", "bdist_wheel", "install"}
 """The commands that need libraries. The others, which only name or pack the files, would compile in vain."""
 

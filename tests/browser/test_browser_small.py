@@ -35,7 +35,7 @@ def test_the_whole_board_comes_first_on_a_phone_held_sideways(
     assert anna.evaluate(OVERFLOW) <= 0
 
 
-MODULES = "() => [scrollY, document.querySelector('.pl-hand').getBoundingClientRect().top]"
+WHERE_IT_IS = "() => [scrollY, document.querySelector('.pl-hand').getBoundingClientRect().top]"
 
 
 @pytest.mark.parametrize("foot", [True, False])
@@ -53,12 +53,12 @@ def test_the_page_keeps_still_while_others_choose(person: Person, foot: bool) ->
     anna.wait_for_timeout(300)
     anna.evaluate(f"scrollTo(0, {9999 if foot else 0})")
     anna.wait_for_timeout(100)
-    before = anna.evaluate(MODULES)
+    before = anna.evaluate(WHERE_IT_IS)
     for seat in (3, 2):
         choose_card(friends[seat - 1], made["table"], seat)
         anna.wait_for_selector(f'.player[data-seat="{seat}"] .tick')
         anna.wait_for_timeout(200)
-        assert anna.evaluate(MODULES) == before
+        assert anna.evaluate(WHERE_IT_IS) == before
 
 
 def choose_card(page: Any, table: str, seat: int) -> None:

@@ -1,66 +1,120 @@
-"""Arrows point inward: games know only the core, the core knows no game, nothing below knows what is above it."""
+"""Arrows point inward: the core knows no game, a game knows the core and itself, nothing below knows what is above it."""
 
 import ast
+import sys
 from pathlib import Path
 
 import pytest
 
 import capomastro
+from capomastro.core.catalogue import game_names
 
 PACKAGE = Path(capomastro.__file__).parent
-GAMES = ("palazzo", "pillars")
-FOUNDATION = {"chance", "componentfile", "errors", "position", "game"}
-CORE = FOUNDATION | {"catalogue", "match", "matchfile", "laws"}
+GAMES = [game for game in game_names() if (PACKAGE / "games" / game).exists()]
+SERVER = "capomastro.server"
+# What the modules of a package may import, by the beginning of the name.
+ALLOWED = {
+    "capomastro.core": ("capomastro.core", "capomastro.games"),
+    "capomastro.bots": ("capomastro.core", "capomastro.bots"),
+    "capomastro.arena": ("capomastro.core", "capomastro.bots", "capomastro.arena"),
+    f"{SERVER}.protocol": ("capomastro.core", f"{SERVER}.protocol"),
+    f"{SERVER}.storage": ("capomastro.core", f"{SERVER}.protocol", f"{SERVER}.storage", f"{SERVER}.settings"),
+}
+FORBIDDEN = {
+    "capomastro.bench": ("capomastro.cli",),
+    SERVER: ("capomastro.cli", "capomastro.bench", "capomastro.arena", "capomastro.games."),
+    f"{SERVER}.table": (f"{SERVER}.http", f"{SERVER}.ops", f"{SERVER}.notify"),
+    f"{SERVER}.bots": (f"{SERVER}.http", f"{SERVER}.notify"),
+    f"{SERVER}.notify": (f"{SERVER}.http", f"{SERVER}.ops"),
+    f"{SERVER}.http": (f"{SERVER}.ops.main",),
+}
 
 
-def imports(path: Path) -> set[str]:
-    """The parts of the package that a module imports, wherever in the module it does so."""
-    found = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.ImportFrom) and node.module and node.module.split(".")[0] == "capomastro":
-            parts = node.module.split(".")[1:]
-            found |= {parts[0]} if parts else {name.name for name in node.names}
-        elif isinstance(node, ast.Import):
-            found |= {name.name.split(".")[1] for name in node.names if name.name.startswith("capomastro.")}
+def modules() -> dict[str, Path]:
+    found = {}
+    for path in PACKAGE.rglob("*.py"):
+        parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
+        found[".".join(parts).removesuffix(".__init__")] = path
     return found
 
 
-@pytest.mark.parametrize("game", [game for game in GAMES if (PACKAGE / game).exists()])
-def test_a_game_imports_only_the_foundation_and_itself(game: str) -> None:
-    for path in (PACKAGE / game).rglob("*.py"):
-        assert imports(path) <= FOUNDATION | {game}, path
+MODULES = modules()
 
 
-def test_the_core_imports_no_game_and_nothing_above_it() -> None:
-    for name in CORE:
-        assert imports(PACKAGE / f"{name}.py") <= CORE, name
+def imports(path: Path) -> set[str]:
+    """The modules of ours that a module imports, wherever in the module it does so, and if only for its types."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            full = {f"{node.module}.{name.name}" for name in node.names}
+            found |= full & set(MODULES)
+            if not full <= set(MODULES):
+                found.add(node.module)
+        elif isinstance(node, ast.Import):
+            found |= {name.name for name in node.names}
+    return {name for name in found if name in MODULES}
 
 
-def test_no_shared_module_mentions_a_game_by_name() -> None:
-    for path in PACKAGE.glob("*.py"):
-        if path.name in ("catalogue.py", "__init__.py", "__main__.py"):
-            continue
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        strings = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)}
-        assert not strings & set(GAMES), path
+IMPORTS = {name: imports(path) for name, path in MODULES.items()}
 
 
-ABOVE = {"server", "cli", "arena", "web"}
+def inside(package: str) -> list[str]:
+    return [name for name in MODULES if name == package or name.startswith(package + ".")]
 
 
-def test_bots_know_games_but_no_server_and_no_match() -> None:
-    for path in (PACKAGE / "bots").rglob("*.py"):
-        assert not imports(path) & (ABOVE | {"match", "matchfile"}), path
+def beginning(name: str, beginnings: tuple[str, ...]) -> bool:
+    return any(name == one or name.startswith(one if one.endswith(".") else one + ".") for one in beginnings)
 
 
-def test_the_server_mentions_no_game_by_name() -> None:
-    for path in (PACKAGE / "server").rglob("*.py"):
-        assert not imports(path) & set(GAMES), path
-        text = path.read_text(encoding="utf-8").lower()
-        assert not [game for game in GAMES if game in text], path
+@pytest.mark.parametrize("package", ALLOWED)
+def test_a_package_imports_only_what_lies_below_it(package: str) -> None:
+    for name in inside(package):
+        assert [other for other in IMPORTS[name] if not beginning(other, ALLOWED[package])] == [], name
+
+
+@pytest.mark.parametrize("package", FORBIDDEN)
+def test_a_package_imports_nothing_that_lies_above_it(package: str) -> None:
+    for name in inside(package):
+        assert [other for other in IMPORTS[name] if beginning(other, FORBIDDEN[package])] == [], name
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_imports_the_core_the_search_and_itself(game: str) -> None:
+    own = f"capomastro.games.{game}"
+    for name in inside(own):
+        below = (own, "capomastro.core")
+        if name.startswith(f"{own}.heuristic"):
+            below = (*below, "capomastro.bots.search", "capomastro.bots.config")
+        assert [other for other in IMPORTS[name] if not beginning(other, below)] == [], name
+
+
+def test_no_module_imports_itself_by_way_of_others() -> None:
+    """Imports inside a function, which wait until they are needed, and those for types alone count as well."""
+    order: dict[str, int] = {}
+    open_now: list[str] = []
+
+    def visit(name: str) -> None:
+        order[name] = len(order)
+        open_now.append(name)
+        for other in sorted(IMPORTS[name] - {name}):
+            assert other not in open_now, " → ".join([*open_now[open_now.index(other) :], other])
+            if other not in order:
+                visit(other)
+        open_now.pop()
+
+    sys.setrecursionlimit(5000)
+    for name in inside(SERVER):
+        if name not in order:
+            visit(name)
+
+
+def test_nothing_outside_a_games_own_folders_mentions_it_by_name() -> None:
+    for name, path in MODULES.items():
+        if not beginning(name, tuple(f"capomastro.games.{game}" for game in GAMES)) and name != "capomastro":
+            text = path.read_text(encoding="utf-8").lower()
+            assert not [game for game in GAMES if game in text], name
 
 
 def test_the_rules_draw_no_chance_but_their_own() -> None:
-    for game in GAMES:
-        for path in (PACKAGE / game).rglob("*.py"):
-            assert "import random" not in path.read_text(encoding="utf-8"), path
+    for name in inside("capomastro.games"):
+        assert "import random" not in MODULES[name].read_text(encoding="utf-8"), name

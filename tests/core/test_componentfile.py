@@ -7,13 +7,16 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from capomastro.core.catalogue import MODULES
+from capomastro.core.catalogue import game_names
 from capomastro.core.component_file import MOST_SIGNS
 from capomastro.core.game import BadSetup
 from capomastro.core.match import Match, new_setup
 from capomastro.core.matchfile import read, written
 
-OWN = {game: files(f"capomastro.{game}").joinpath("components.toml").read_text(encoding="utf-8") for game in MODULES}
+OWN = {
+    game: files(f"capomastro.games.{game}").joinpath("components.toml").read_text(encoding="utf-8")
+    for game in game_names()
+}
 HOSTILE = {
     "has 60001 signs; it may have 60000": "#" * (MOST_SIGNS + 1),
     "line 2 of the component file has 1001 signs": "\n#" + "#" * 1000,
@@ -33,14 +36,14 @@ def dealt(game: str, text: str) -> Match:
     return Match(new_setup(game, 2, seed=1, components=text))
 
 
-@pytest.mark.parametrize("game", MODULES)
+@pytest.mark.parametrize("game", game_names())
 @pytest.mark.parametrize("sentence", HOSTILE)
 def test_a_component_file_that_would_burden_the_parser_is_refused_before_it(game: str, sentence: str) -> None:
     with pytest.raises(BadSetup, match=sentence):
         dealt(game, HOSTILE[sentence])
 
 
-@pytest.mark.parametrize("game", MODULES)
+@pytest.mark.parametrize("game", game_names())
 def test_a_long_value_is_not_quoted_in_full(game: str) -> None:
     text = (
         OWN[game].replace('"brick 1 1"', '"""' + "brick\n" * 900 + '"""').replace('"gondolier"', '"x' + "y" * 900 + '"')
@@ -50,7 +53,7 @@ def test_a_long_value_is_not_quoted_in_full(game: str) -> None:
     assert len(str(refusal.value)) < 200
 
 
-@pytest.mark.parametrize("game", MODULES)
+@pytest.mark.parametrize("game", game_names())
 def test_comments_and_strings_may_hold_what_keys_may_not(game: str) -> None:
     text = "# " + "." * 90 + "[" * 90 + "\nnote = '" + "[." * 90 + "'\nlong = '''\n" + "=\n" * 900 + "'''\n"
     assert dealt(game, text + OWN[game]).state.to_act()
@@ -75,7 +78,7 @@ WORDS = ["a.b", "[[", "game", "[cards]", "[stacks]", "symbol = [[]]", "map = 1"]
 PIECES = st.sampled_from([*SIGNS, *VALUES, *WORDS])
 
 
-@pytest.mark.parametrize("game", MODULES)
+@pytest.mark.parametrize("game", game_names())
 @settings(max_examples=150, deadline=None)
 @given(data=st.data())
 def test_any_text_makes_a_match_or_is_refused(game: str, data: st.DataObject) -> None:
@@ -88,7 +91,7 @@ def test_any_text_makes_a_match_or_is_refused(game: str, data: st.DataObject) ->
         assert read(written(match)).state.key() == match.state.key()
 
 
-@pytest.mark.parametrize("game", MODULES)
+@pytest.mark.parametrize("game", game_names())
 @given(text=st.text(alphabet="\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029 x"))
 @example(text="\u2028")
 def test_strange_line_ends_in_a_component_file_do_not_break_its_match_file(game: str, text: str) -> None:

@@ -24,7 +24,8 @@ def compiled() -> list[Path]:
     """The modules that setup.py compiles, read from its text, for running it would build."""
     for node in ast.parse((ROOT / "setup.py").read_text(encoding="utf-8")).body:
         if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "COMPILED":
-            return [ROOT / path for path in ast.literal_eval(node.value)]
+            patterns = ast.literal_eval(node.value)
+            return [path for pattern in patterns for path in (SOURCE / "capomastro").glob(pattern)]
     raise AssertionError("setup.py lists no modules")
 
 

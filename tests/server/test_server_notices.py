@@ -216,7 +216,7 @@ def db(request: pytest.FixtureRequest, file: str) -> str:
 
 
 def test_a_webhook_that_drips_delays_nobody_and_is_cut_off(db: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(notices, "SECONDS", 2.0)
+    monkeypatch.setattr(reminders, "SECONDS", 2.0)
 
     async def run() -> None:
         with dripping() as (slow, asked, gone), webhook() as (address, posted):

@@ -18,7 +18,7 @@ from capomastro.core.catalogue import game_named
 from capomastro.core.chance import seeded
 from capomastro.core.game import Viewer
 from capomastro.server.protocol.step_lists import legal_as_json
-from capomastro.server.table.log import MatchLog, place
+from capomastro.server.table.log import MatchLog, viewer_index
 from capomastro.server.table.rendering import seen_by
 
 REPLAY, PAST = b'{"step":', b'{"n":'
@@ -135,7 +135,7 @@ def truth(row: Any, lines: Any, viewers: tuple[Viewer, ...]) -> dict[tuple[Viewe
             world = game.worlds(game.view(true_state, viewer)).sample(rng)
             elsewhere = seen_by(stand_in(record, world), viewer)
             legal = [] if viewer is None else world.legal(viewer)
-            told = record.recent[place(viewer)][-1] if record.recent[place(viewer)] else None
+            told = record.recent[viewer_index(viewer)][-1] if record.recent[viewer_index(viewer)] else None
             new = told is not None and told.n == record.n
             key = (viewer, record.seen(viewer))
             kinds = [event.kind for event in told.events if event.is_for(viewer)] if told and new else None
