@@ -1,4 +1,4 @@
-"""Arrows point inward: the core knows no game, a game knows the core and itself, nothing below knows what is above it."""
+"""Arrows point inward: the core knows no game, a game the core and itself, and nothing below what is above it."""
 
 import ast
 import sys
