@@ -168,3 +168,24 @@ def test_there_is_room_for_so_many_sockets_from_one_address(file: str) -> None:
             assert said(again)["type"] == "update"
     finally:
         house.stop()
+
+
+def presence(socket: ClientConnection, wanted: list[bool]) -> Any:
+    """Reads on until this socket is told who is here."""
+    while True:
+        news = said(socket)
+        if [seat["here"] for seat in news["seats"]] == wanted:
+            return news
+
+
+def test_people_at_one_screen_are_here_while_their_hands_are_covered(house: House, anna: Person, ben: Person) -> None:
+    table = anna.table("me", "me", "link")
+    bens = table.claim(ben, 2)
+    with listening(house, bens, 2) as remote:
+        presence(remote, [False, False, True])
+        with listening(house, table, None):
+            presence(remote, [True, True, True])
+        gone = presence(remote, [False, False, True])
+        assert all(gone["seats"][seat]["away_since"] for seat in (0, 1))
+        with listening(house, table, 1):
+            presence(remote, [True, True, True])

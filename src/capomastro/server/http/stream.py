@@ -129,7 +129,7 @@ async def _serve(websocket: WebSocket, tables: Registry, who: Who) -> None:
         async with tables.at(table) as live:
             viewer = live.viewer(who, websocket.query_params.get("seat"))
             socket = Socket(websocket, viewer, who, since_number)
-            arrives = viewer is not None and not live.here(live.seats[viewer])
+            arrives = not all(live.here(live.seats[seat]) for seat in live.held_by(who))
             live.sockets.add(socket)
             tables.after(live)  # bots may have waited for somebody to watch
             if arrives:
@@ -150,13 +150,13 @@ async def _serve(websocket: WebSocket, tables: Registry, who: Who) -> None:
             await asyncio.wait({speaking}, timeout=5)
     finally:
         live.sockets.discard(socket)
-        if viewer is not None:
-            live.left[viewer] = now()
+        left = live.held_by(who)
+        live.left.update(dict.fromkeys(left, now()))
         for task in (speaking, listening):
             task.cancel()
             with contextlib.suppress(asyncio.CancelledError, Exception):
                 await task
-        if viewer is not None and live.fresh and not live.here(live.seats[viewer]):
+        if live.fresh and not all(live.here(live.seats[seat]) for seat in left):
             async with live.lock:
                 if live.fresh:
                     live.publish()

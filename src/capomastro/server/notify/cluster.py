@@ -91,8 +91,8 @@ async def say_who_is_here(tables: Registry) -> None:
         return
     here: list[dict[str, Any]] = []
     for live in tables.live.values():
-        for seat in {socket.viewer for socket in live.sockets if socket.viewer is not None}:
-            here.append({"of": live.id, "at": seat, "now": now()})
+        if live.sockets:
+            here += [{"of": live.id, "at": seat, "now": now()} for seat in live.people() if live.connected(seat)]
     if not here:
         return
     query = (

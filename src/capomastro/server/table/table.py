@@ -201,10 +201,14 @@ class LiveTable:
         return all(seat.claimed for seat in self.seats)
 
     def here(self, seat: SeatRow) -> bool:
-        if seat.kind == "bot":
-            return True
-        connected = any(socket.viewer == seat.seat and not socket.closing for socket in self.sockets)
-        return connected or now() - seat.here < HERE_MS
+        return seat.kind == "bot" or self.connected(seat.seat) or now() - seat.here < HERE_MS
+
+    def connected(self, seat: Seat) -> bool:
+        """Whether a device that holds the seat listens, with whatever eyes: one screen of several people covers hands."""
+        devices = self.holders[seat]
+        return any(
+            (socket.viewer == seat or socket.who.device in devices) and not socket.closing for socket in self.sockets
+        )
 
     def away_since(self, seat: SeatRow) -> int | None:
         """When a person who is not here was last connected, as far as this process knows or was told."""
