@@ -139,3 +139,15 @@ def test_a_link_to_watch_shows_the_table_and_nobodys_cards(person: Person) -> No
     guest.goto(anna.locator("dialog code").inner_text())
     guest.wait_for_selector(".pz-board")
     assert guest.locator(".pz-money").count() == 0
+
+
+def test_no_link_to_watch_is_offered_that_would_let_nobody_in(person: Person) -> None:
+    anna, ben = person(), person()
+    for watch in (False, True):
+        made = new_table(anna, bots=0, people=2, watch=watch)
+        token = next(link["token"] for link in made["links"] if link["seat"] == 1)
+        api(ben, "POST", f"/api/tables/{made['table']}/claim", {"token": token, "name": "Ben"})
+        sit(ben, made)
+        ben.get_by_role("button", name="Players and more").click()
+        assert ben.get_by_role("button", name="Link to watch").count() == int(watch)
+        assert ben.get_by_text("can look on here").count() == int(not watch)

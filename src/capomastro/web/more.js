@@ -10,6 +10,7 @@ import { icon, seatMark } from './svg.js';
 export function openMore(table) {
   const { update } = table;
   const names = table.names();
+  const shareable = update.watch || update.host; // elsewhere the plain address lets nobody in
   const seated = update.viewer !== null && update.status === 'running';
   dialog(t('more'), t('close'), (inside, close) => {
     const button = (words, act, ...pictures) => h('button', { class: 'button', onclick: () => { close(); act(); } }, ...pictures, words);
@@ -18,7 +19,8 @@ export function openMore(table) {
     if (seated) inside.append(h('p', { class: 'buttons' }, seatedButtons(table, button)));
     inside.append(h('p', { class: 'buttons' },
       update.viewer !== null && button(t('device.button'), () => openDeviceLink(table.base, table.seat), icon('screen')),
-      button(t('watch.button'), () => openWatchLink(table), icon('share'))));
+      shareable && button(t('watch.button'), () => openWatchLink(table), icon('share'))));
+    if (!shareable) inside.append(h('p', { class: 'quiet' }, t('watch.invited')));
     if (update.held.length > 1) inside.append(h('p', { class: 'buttons' }, update.held.map((seat) => button(t('more.look', { name: names[seat] }), () => table.uncover(seat), seatMark(seat, 18)))));
     if (update.commitment) inside.append(h('p', { class: 'quiet' }, t('more.commitment'), ' ', h('code', { style: 'overflow-wrap:anywhere' }, update.commitment)));
     inside.append(h('p', {}, h('a', { href: `/rules/${update.game}` }, t('rules'))));

@@ -78,6 +78,7 @@ class Update(Struct, frozen=True, tag="update", tag_field="type"):
     pace: Pace
     late_after: int
     public: bool
+    watch: bool
     options: dict[str, str]
     seats: list[SeatInfo]
     to_act: Sequence[ToAct]

@@ -93,6 +93,7 @@ def build_update(
                 pace=pace(live),
                 late_after=live.late_after(),
                 public=row.public,
+                watch=row.watch,
                 options=row.setup.options,
                 seats=seat_infos(live),
                 to_act=to_act,
