@@ -15,7 +15,7 @@ FOCUSED = "() => document.activeElement?.dataset?.step ?? document.activeElement
 
 def at_turn(person: Person, game: str = "palazzo", **wishes: Any) -> tuple[Any, dict[str, Any]]:
     page = person(**wishes)
-    made = new_table(page, game)
+    made = new_table(page, game, options={"first": "1"})
     play_on(page, made["table"], lambda update: bool(update["legal"]), random.Random(1))
     sit(page, made)
     return page, made
