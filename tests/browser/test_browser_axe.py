@@ -85,7 +85,11 @@ def before_a_game(page: Any, game: str) -> Iterator[str]:
 def at_a_table(page: Any, game: str) -> Iterator[str]:
     """Everything that can be opened during a game."""
     made = new_table(page, game)
-    play_on(page, made["table"], lambda update: update["seen"] > 30 and bool(update["legal"]), random.Random(3))
+
+    def in_the_middle(update: dict[str, Any]) -> bool:
+        return update["seen"] > 30 and bool(update["legal"]) and update["view"]["phase"] in ("turn", "choosing")
+
+    play_on(page, made["table"], in_the_middle, random.Random(3))
     sit(page, made)
     page.wait_for_timeout(300)
     yield "table"

@@ -68,6 +68,15 @@ def choose_card(page: Any, table: str, seat: int) -> None:
     api(page, "POST", f"/api/tables/{table}/steps", body)
 
 
+OVERLAP = """() => {
+  const parts = [...document.querySelectorAll('.pl-stock .piece-button > *')];
+  const boxes = parts.map((part) => part.getBoundingClientRect());
+  const over = (a, b) => Math.min(
+    Math.min(a.right, b.right) - Math.max(a.left, b.left), Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top));
+  return Math.max(...boxes.flatMap((a, i) => boxes.slice(i + 1).map((b) => over(a, b))), 0);
+}"""
+
+
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 740), (844, 390)])
 def test_the_stock_is_in_reach_while_building(person: Person, width: int, height: int) -> None:
     anna = person(width, height, has_touch=True)
@@ -82,5 +91,6 @@ def test_the_stock_is_in_reach_while_building(person: Person, width: int, height
     sit(anna, made)
     anna.wait_for_timeout(300)
     assert anna.evaluate(BETWEEN, ".pl-stock [aria-pressed]")
+    assert anna.evaluate(OVERLAP) <= 0, "each district of the stock has room of its own"
     lagoon = anna.locator(".pl-lagoon").bounding_box()
     assert lagoon["y"] < height / 2, "the lagoon is in sight too"

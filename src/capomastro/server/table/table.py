@@ -204,7 +204,7 @@ class LiveTable:
         return seat.kind == "bot" or self.connected(seat.seat) or now() - seat.here < HERE_MS
 
     def connected(self, seat: Seat) -> bool:
-        """Whether a device that holds the seat listens, with whatever eyes: one screen of several people covers hands."""
+        """Whether a device that holds the seat listens, with whatever eyes: a screen of several covers hands."""
         devices = self.holders[seat]
         return any(
             (socket.viewer == seat or socket.who.device in devices) and not socket.closing for socket in self.sockets

@@ -129,7 +129,7 @@ export function mount(root, ctx) {
   function showPlace() {
     const { phase } = game.update.view;
     if (!isNarrow() || !ctx.legal().size) return;
-    const place = { choosing: ".pl-hand", giving: ".pl-hand", taking: ".pl-stacks", piling: ".pl-lagoon", marking: ".pl-lagoon", building: ".pl-lagoon" }[phase];
+    const place = { choosing: ".pl-hand", giving: ".pl-hand", taking: ".pl-stacks", piling: ".pl-lagoon", marking: ".pl-lagoon", building: root.querySelector(".pl-stock")?.getBoundingClientRect().top > 0 ? ".pl-stock" : ".pl-lagoon" }[phase]; // the stock lies beneath the lagoon
     if (place) root.querySelector(place)?.scrollIntoView({ block: "nearest", behavior: ctx.reducedMotion ? "auto" : "smooth" });
   }
 

@@ -59,5 +59,5 @@ function market(view, ctx) {
 function choice(ctx, step, words, picture) {
   const label = ctx.label(step);
   return h('button', { class: 'pz-choice', 'data-step': step, 'data-key': `choice ${step}`, 'aria-label': `${label}. ${words}`, onclick: () => ctx.act(step) },
-    h('span', { class: 'pz-choice-picture', 'aria-hidden': 'true' }, picture), h('b', {}, label), h('span', {}, words));
+    h('span', { class: 'pz-choice-picture', 'aria-hidden': 'true' }, picture), h('b', {}, label), ' ', h('span', {}, words));
 }
