@@ -80,6 +80,7 @@ def test_a_position_can_be_copied_and_pickled(game: AnyGame, way: str) -> None:
         for _ in range(5):
             match.act(match.state.to_act()[0], match.state.legal(match.state.to_act()[0])[0])
         state = match.state
+        game.view(state, 0)  # fills what a state remembers for its viewers
         twin = pickle.loads(pickle.dumps(state)) if way == "pickle" else getattr(copy, way)(state)
         assert twin.key() == state.key()
         assert not differing(state, twin)
@@ -135,6 +136,7 @@ def test_a_clone_that_forgets_any_one_field_is_noticed(game: AnyGame) -> None:
     for seats in game.seat_counts:
         for seed in range(3):
             for state in states(game, seats, seed):
+                game.view(state, 0)  # fills what a state remembers for its viewers
                 for line, mutant in list(forgotten.items()):
                     twin = copy.copy(state)
                     twin.__class__ = mutant

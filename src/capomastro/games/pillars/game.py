@@ -39,7 +39,8 @@ class Pillars:
     plans: Plans[View] | None = None
     private_fields = frozenset(
         {
-            *("hands", "possible", "chosen", "drawn"),  # §12
+            *("hands", "chosen", "drawn"),  # §12
+            *("at_first", "news", "minds"),  # what others remember; a world begins with the viewer's knowledge alone
             *("tops", "unseen", "stocks"),  # equal districts are interchangeable; the view names their kinds
             *("played", "fizzled"),  # statistics, which no rule asks for
             "starts",  # follows from the piles

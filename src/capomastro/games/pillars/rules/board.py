@@ -58,6 +58,33 @@ class News:
         self.what = what
         self.number: i64 = 1 if before is None else before.number + 1
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, News) and chained(self) == chained(other)
+
+    def __hash__(self) -> int:
+        return hash((int(self.number), int(self.what)))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """As a flat row: a long chain would be too deep to pickle."""
+        return chain, (chained(self),)
+
+
+def chained(news: News | None) -> tuple[int, ...]:
+    """All news so far, the last first."""
+    found: list[int] = []
+    while news is not None:
+        found.append(news.what)
+        news = news.before
+    return tuple(found)
+
+
+def chain(whats: tuple[int, ...]) -> News | None:
+    """The chain of these news; `chained` lists them."""
+    news: News | None = None
+    for what in reversed(whats):
+        news = News(news, what)
+    return news
+
 
 class Board(Position):
     """The components, whose decision it is, and what is under way."""

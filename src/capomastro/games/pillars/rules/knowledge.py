@@ -35,6 +35,18 @@ class Mind:
         self.groups = groups  # sets of cards, ascending
         self.ways = ways  # for each way, a row of counts for each group; and its mass
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Mind) and self.made_from() == other.made_from()
+
+    def __hash__(self) -> int:
+        return hash((self.heard, *self.certain))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Mind, self.made_from()
+
+    def made_from(self) -> tuple[int, list[int], list[int], dict[tuple[int, ...], int]]:
+        return self.heard, self.certain, self.groups, self.ways
+
     def holders(self, card: int) -> int:
         """The seats that may hold a card, as bits."""
         for seat in range(len(self.certain)):

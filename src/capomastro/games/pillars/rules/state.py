@@ -17,7 +17,7 @@ from capomastro.games.pillars.rules.board import (
     SWAPPING,
     TAKING,
     Board,
-    News,
+    chained,
     everybody,
     set_bare,
 )
@@ -138,7 +138,7 @@ class State(Board):
         return (
             (self.seats, self.phase, self.start, self.actor, self.round, self.idle_rounds, self.pile_this_round),
             (tuple(self.hands), self.chosen, self.ready, tuple(self.at_first), self.victim, self.drawn),
-            told(self.news),
+            chained(self.news),
             (tuple(self.stocks), self.tops, self.unseen),
             (self.piles, self.buildings, self.piazzas, self.closed, self.marked, tuple(self.marks)),
             (self.pile_supply, self.gondola, tuple([self.placed[i] for i in range(self.placed_count)])),
@@ -146,15 +146,6 @@ class State(Board):
             (tuple(self.points), tuple(self.played), tuple(self.fizzled)),
             self.chance.key(),
         )
-
-
-def told(news: News | None) -> tuple[int, ...]:
-    """All news so far, the last first."""
-    found: list[int] = []
-    while news is not None:
-        found.append(news.what)
-        news = news.before
-    return tuple(found)
 
 
 def bare(seats: int, chance: Chance, box: Box) -> State:
