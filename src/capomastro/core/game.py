@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, TypeAlias, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import astuple
 
 from capomastro.core.chance import Chance, Fast
 from capomastro.core.errors import BadSetup, CapomastroError, IllegalAction, UnreadableStep
@@ -28,10 +29,12 @@ __all__ = [
     "Plans",
     "Position",
     "Seat",
+    "TextStep",
     "UnreadableStep",
     "Viewer",
     "Worlds",
     "check_setup",
+    "table_of",
 ]
 
 Seat: TypeAlias = int
@@ -92,6 +95,24 @@ class ActionTable:
     def _similar(self, words: set[str]) -> list[str]:
         """The steps that have all of these words but one: comparing letters with thousands of steps takes a second."""
         return [text for text in self._by_text if len(words.difference(text.split())) <= 1]
+
+
+class TextStep(Struct, frozen=True):
+    """A decision; its text is its tag and its fields."""
+
+    def text(self) -> str:
+        tag = self.__struct_config__.tag
+        return " ".join([str(tag), *(str(field) for field in astuple(self))])
+
+
+def table_of(families: Mapping[int, Sequence[TextStep]], count: int, aliases: Mapping[str, str]) -> ActionTable:
+    """The table of these families of steps, each of which begins at the number it is listed under."""
+    values: list[TextStep] = []
+    for first, family in families.items():
+        assert first == len(values), f"the family of {family[0]} begins at {len(values)}, not at {first}"
+        values += family
+    assert len(values) == count, f"the table has {len(values)} steps, not {count}"
+    return ActionTable(values, [value.text() for value in values], aliases)
 
 
 S = TypeVar("S", bound=Position)

@@ -1,19 +1,12 @@
 """Palazzo's steps as values and as text, in the order of `steps.py`."""
 
-from msgspec import Struct
-from msgspec.structs import astuple
-
-from capomastro.core.game import ActionTable
+from capomastro.core.game import TextStep, table_of
 from capomastro.games.palazzo.names import CARD_NAMES, SITE_NAMES, TILE_NAMES
 from capomastro.games.palazzo.rules import steps
 
 
-class Step(Struct, frozen=True):
-    """A decision; its text is its tag and its fields."""
-
-    def text(self) -> str:
-        tag = self.__struct_config__.tag
-        return " ".join([str(tag), *(str(field) for field in astuple(self))])
+class Step(TextStep, frozen=True):
+    """A decision of this game."""
 
 
 class Take(Step, frozen=True, tag="take"):
@@ -109,21 +102,19 @@ class Out(Step, frozen=True, tag="out"):
     floor: int
 
 
-def _table() -> ActionTable:
-    values: list[Step] = [Take(), Reveal(), Rebuild(), Auction(), Done(), Pass(), New(), Box()]
-    values += [Pick(card) for card in CARD_NAMES]
-    values += [Discard(card) for card in CARD_NAMES]
-    values += [Lay(card) for card in CARD_NAMES]
-    values += [Trio(value) for value in range(2, 8)]
-    values += [Put(site) for site in SITE_NAMES]
-    values += [Buy(tile) for tile in TILE_NAMES]
-    values += [Build(tile) for tile in TILE_NAMES]
-    values += [Raze(site) for site in SITE_NAMES]
-    values += [Move(site) for site in SITE_NAMES]
-    values += [Out(site, floor) for site in SITE_NAMES for floor in range(1, 6)]
-    assert len(values) == steps.STEPS
-    short = {"cert": "certificate", "certificates": "certificate", "florins": "florin", "ducats": "ducat"}
-    return ActionTable(values, [value.text() for value in values], short)
-
-
-ACTIONS = _table()
+FAMILIES: dict[int, list[Step]] = {
+    steps.TAKE: [Take(), Reveal(), Rebuild(), Auction(), Done(), Pass(), New(), Box()],
+    steps.PICK: [Pick(card) for card in CARD_NAMES],
+    steps.DISCARD: [Discard(card) for card in CARD_NAMES],
+    steps.LAY: [Lay(card) for card in CARD_NAMES],
+    steps.TRIO: [Trio(value) for value in range(2, 8)],
+    steps.PUT: [Put(site) for site in SITE_NAMES],
+    steps.BUY: [Buy(tile) for tile in TILE_NAMES],
+    steps.BUILD: [Build(tile) for tile in TILE_NAMES],
+    steps.RAZE: [Raze(site) for site in SITE_NAMES],
+    steps.MOVE: [Move(site) for site in SITE_NAMES],
+    steps.OUT: [Out(site, floor) for site in SITE_NAMES for floor in range(1, 6)],
+}
+"""Every step there is, by the number at which its family begins."""
+SHORT = {"cert": "certificate", "certificates": "certificate", "florins": "florin", "ducats": "ducat"}
+ACTIONS = table_of(FAMILIES, steps.STEPS, SHORT)

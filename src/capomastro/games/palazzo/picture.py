@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from capomastro.games.palazzo.names import tile_kind
-from capomastro.games.palazzo.refusals import TO_DECIDE
+from capomastro.games.palazzo.phases import PHASES
 from capomastro.games.palazzo.rules.money import CURRENCIES
 from capomastro.games.palazzo.rules.palazzi import floor_bits, score_of
-from capomastro.games.palazzo.view import PHASES, Payment, SeatView, View
+from capomastro.games.palazzo.view import Payment, SeatView, View
 
 
 def picture(view: View, names: Sequence[str]) -> str:
@@ -88,9 +88,7 @@ def money(cards: Sequence[str]) -> str:
 
 def prompt(view: View) -> str:
     """What whoever must act has to decide, in a sentence for the viewer if it is the viewer's turn."""
-    if view.phase == "over":
-        return "the game is over"
-    text = TO_DECIDE[PHASES.index(view.phase)]
+    text = PHASES.prompts[PHASES.numbers[view.phase]]
     if view.phase == "placing":
         text = f"put {view.placing} on a palazzo, begin a new one, or box it"
     elif view.phase == "bidding":

@@ -2,63 +2,12 @@
 
 from capomastro.games.palazzo import actions
 from capomastro.games.palazzo.names import card_kind, site_number, tiles_in
-from capomastro.games.palazzo.rules.board import (
-    BIDDING,
-    BUILDING,
-    DISCARDING,
-    DRAFTING,
-    MARKET,
-    MOVING,
-    OVER,
-    PAYING,
-    PICKING,
-    PLACING,
-    RAISING,
-    REBUILDING,
-    TURN,
-    Board,
-)
+from capomastro.games.palazzo.phases import PHASES
+from capomastro.games.palazzo.rules.board import BIDDING, MOVING, OVER, PAYING, Board
 from capomastro.games.palazzo.rules.money import CURRENCIES, NO_CURRENCY, count_of, currency_of, largest_payment
 from capomastro.games.palazzo.rules.palazzi import floor_count, has_floor, single_tile
 from capomastro.games.palazzo.rules.steps import SITES, STEPS
 from capomastro.games.palazzo.rules.tiles import floor_of
-
-TO_DECIDE = {
-    TURN: "choose: take money, reveal tiles, or rebuild",
-    PICKING: "pick one of the open cards",
-    MARKET: "buy from the warehouse, or auction",
-    PAYING: "lay money for the tiles you buy",
-    BIDDING: "overbid the standing bid, or pass",
-    RAISING: "lay more, or be done with your bid",
-    DRAFTING: "take one of the tiles",
-    BUILDING: "say which tile you build next",
-    PLACING: "put the tile on a palazzo, begin a new one, or box it",
-    DISCARDING: "discard a card for the rebuild",
-    REBUILDING: "take out, move or raze one tile",
-    MOVING: "put the tile into one of your palazzi",
-}
-
-WHEN = {
-    actions.Take: (TURN,),
-    actions.Reveal: (TURN,),
-    actions.Rebuild: (TURN,),
-    actions.Auction: (MARKET,),
-    actions.Done: (PAYING, RAISING),
-    actions.Pass: (BIDDING,),
-    actions.New: (PLACING,),
-    actions.Box: (PLACING,),
-    actions.Pick: (PICKING,),
-    actions.Discard: (DISCARDING,),
-    actions.Lay: (PAYING, BIDDING, RAISING),
-    actions.Trio: (PAYING, BIDDING, RAISING),
-    actions.Put: (PLACING, MOVING),
-    actions.Buy: (MARKET, PAYING),
-    actions.Build: (BUILDING, DRAFTING),
-    actions.Raze: (REBUILDING,),
-    actions.Move: (REBUILDING,),
-    actions.Out: (REBUILDING,),
-}
-"""When each kind of step can be lawful at all."""
 
 
 def refusal(table: Board, seat: int, action: int) -> str:
@@ -66,13 +15,13 @@ def refusal(table: Board, seat: int, action: int) -> str:
     if not 0 <= action < STEPS:
         return f"there is no step number {action}; they go from 0 to {STEPS - 1}"
     if table.phase == OVER:
-        return "the game is over"
+        return PHASES.prompts[OVER]
     if seat != table.actor:
         return f"it is for seat {table.actor + 1} to decide now"
     step = actions.ACTIONS.values[action]
     assert isinstance(step, actions.Step)
-    if table.phase not in WHEN[type(step)]:
-        return f"{step.text()!r} is not possible now: {TO_DECIDE[int(table.phase)]}"
+    if not PHASES.allow(int(table.phase), step):
+        return f"{step.text()!r} is not possible now: {PHASES.prompts[table.phase]}"
     return reason(table, step)
 
 

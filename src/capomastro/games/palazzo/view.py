@@ -18,41 +18,13 @@ from capomastro.games.palazzo.names import (
     tiles_from,
     tiles_in,
 )
-from capomastro.games.palazzo.rules.board import (
-    BIDDING,
-    DISCARDING,
-    MARKET,
-    MOVING,
-    OVER,
-    PAYING,
-    PLACING,
-    RAISING,
-    REBUILDING,
-    TURN,
-)
+from capomastro.games.palazzo.phases import PHASES
+from capomastro.games.palazzo.rules.board import MOVING, OVER, PAYING, PLACING, RAISING, REBUILDING
 from capomastro.games.palazzo.rules.money import ALL_MONEY, CURRENCIES, NO_CURRENCY, card_count, count_of
 from capomastro.games.palazzo.rules.palazzi import floor_bits
 from capomastro.games.palazzo.rules.state import State, bare
 from capomastro.games.palazzo.rules.tiles import ALL_TILES, merged, minus
 from capomastro.games.palazzo.rules.worlds import Worlds
-
-PHASES = (
-    "turn",
-    "picking",
-    "market",
-    "paying",
-    "bidding",
-    "raising",
-    "drafting",
-    "building",
-    "placing",
-    "discarding",
-    "rebuilding",
-    "moving",
-    "over",
-)
-SEEN_FROM_OUTSIDE = {PAYING: MARKET, RAISING: BIDDING, DISCARDING: TURN, REBUILDING: TURN, MOVING: TURN}
-"""§13.4: what a payment or a rebuild under way looks like to the other seats."""
 
 
 class SeatView(Struct, frozen=True):
@@ -155,10 +127,10 @@ def payment_view(state: State) -> Payment | None:
 def view(state: State, viewer: Viewer) -> View:
     """§13: what this viewer may know, named piece by piece."""
     own = viewer == state.actor
-    phase = int(state.phase) if own else SEEN_FROM_OUTSIDE.get(int(state.phase), int(state.phase))
+    phase = int(state.phase) if own else PHASES.seen_from_outside[state.phase]
     return View(
         viewer=viewer,
-        phase=PHASES[phase],
+        phase=PHASES.names[phase],
         turn=state.turn,
         actor=state.actor,
         seats=tuple(seat_view(state, seat, viewer) for seat in range(state.seats)),
@@ -188,7 +160,7 @@ def view(state: State, viewer: Viewer) -> View:
 def worlds(view: View) -> Worlds:
     """The states that look like this view: what is known stands, the hidden money is dealt anew."""
     state = bare(len(view.seats), seeded(0))
-    state.phase = PHASES.index(view.phase)
+    state.phase = PHASES.numbers[view.phase]
     state.over = state.phase == OVER
     state.turn = view.turn
     state.actor = view.actor

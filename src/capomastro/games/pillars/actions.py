@@ -1,21 +1,14 @@
 """The steps of The Pillars of Venice as values and as text, in the order of `steps.py`."""
 
-from msgspec import Struct
-from msgspec.structs import astuple
-
-from capomastro.core.game import ActionTable
+from capomastro.core.game import TextStep, table_of
 from capomastro.games.pillars.names import CARD_NAMES, CELL_NAMES, lying
 from capomastro.games.pillars.rules import steps
 from capomastro.games.pillars.rules.box import MOST_SEATS
 from capomastro.games.pillars.rules.districts import PLACEMENTS, SHAPE_NAMES
 
 
-class Step(Struct, frozen=True):
-    """A decision; its text is its tag and its fields."""
-
-    def text(self) -> str:
-        tag = self.__struct_config__.tag
-        return " ".join([str(tag), *(str(field) for field in astuple(self))])
+class Step(TextStep, frozen=True):
+    """A decision of this game."""
 
 
 class Done(Step, frozen=True, tag="done"):
@@ -73,18 +66,16 @@ class Build(Step, frozen=True, tag="build"):
         return f"build {self.district} at {self.at} turned {self.turned}"
 
 
-def _table() -> ActionTable:
-    values: list[Step] = [Done(), Stay()]
-    values += [Swap(seat) for seat in range(1, MOST_SEATS + 1)]
-    values += [Give(card) for card in CARD_NAMES]
-    values += [Choose(card) for card in CARD_NAMES]
-    values += [Take(shape) for shape in SHAPE_NAMES]
-    values += [Pile(cell) for cell in CELL_NAMES]
-    values += [Mark(cell) for cell in CELL_NAMES]
-    values += [Build(*lying(placement)) for placement in range(PLACEMENTS)]
-    assert len(values) == steps.STEPS
-    short = {"pitchdipper": "pitch-dipper", "dipper": "pitch-dipper", "masterbuilder": "master builder"}
-    return ActionTable(values, [value.text() for value in values], short)
-
-
-ACTIONS = _table()
+FAMILIES: dict[int, list[Step]] = {
+    steps.DONE: [Done(), Stay()],
+    steps.SWAP: [Swap(seat) for seat in range(1, MOST_SEATS + 1)],
+    steps.GIVE: [Give(card) for card in CARD_NAMES],
+    steps.CHOOSE: [Choose(card) for card in CARD_NAMES],
+    steps.TAKE: [Take(shape) for shape in SHAPE_NAMES],
+    steps.PILE: [Pile(cell) for cell in CELL_NAMES],
+    steps.MARK: [Mark(cell) for cell in CELL_NAMES],
+    steps.BUILD: [Build(*lying(placement)) for placement in range(PLACEMENTS)],
+}
+"""Every step there is, by the number at which its family begins."""
+SHORT = {"pitchdipper": "pitch-dipper", "dipper": "pitch-dipper", "masterbuilder": "master builder"}
+ACTIONS = table_of(FAMILIES, steps.STEPS, SHORT)

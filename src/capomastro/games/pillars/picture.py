@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from capomastro.games.pillars.components import CANAL
 from capomastro.games.pillars.names import cell_number, covered
-from capomastro.games.pillars.refusals import TO_DECIDE
+from capomastro.games.pillars.phases import PHASES
 from capomastro.games.pillars.rules.cells import CELLS, COLUMNS, ROWS
 from capomastro.games.pillars.rules.districts import (
     BRIDGE,
@@ -16,7 +16,7 @@ from capomastro.games.pillars.rules.districts import (
     SPAN_ACROSS,
     span_of,
 )
-from capomastro.games.pillars.view import PHASES, SeatView, View
+from capomastro.games.pillars.view import SeatView, View
 
 
 def picture(view: View, names: Sequence[str]) -> str:
@@ -91,11 +91,9 @@ def seat_lines(view: View, seat: int, seen: SeatView, names: Sequence[str]) -> l
 
 def prompt(view: View) -> str:
     """What the viewer, or whoever must act, has to decide."""
-    if view.phase == "over":
-        return "the game is over"
     if view.phase == "choosing" and view.viewer is not None and view.viewer not in view.waiting:
         return "wait until everybody has chosen"
-    text = TO_DECIDE[PHASES.index(view.phase)]
+    text = PHASES.prompts[PHASES.numbers[view.phase]]
     if view.phase == "giving" and view.drawn is not None:
         return f"give a card for the {view.cards[view.drawn].name} drawn"
     if view.phase == "taking":

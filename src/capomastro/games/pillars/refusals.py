@@ -5,17 +5,8 @@ A refusal speaks of the asking seat's own hand and of what everybody sees, never
 
 from capomastro.games.pillars import actions
 from capomastro.games.pillars.names import CELL_NAMES, card_kind, cell_number, covered, district_kind
-from capomastro.games.pillars.rules.board import (
-    BUILDING,
-    CHOOSING,
-    GIVING,
-    MARKING,
-    OVER,
-    PILING,
-    SWAPPING,
-    TAKING,
-    Board,
-)
+from capomastro.games.pillars.phases import PHASES
+from capomastro.games.pillars.rules.board import CHOOSING, OVER, Board
 from capomastro.games.pillars.rules.box import shape_set
 from capomastro.games.pillars.rules.cells import cell_set, count, flooded, has, meet
 from capomastro.games.pillars.rules.districts import (
@@ -29,36 +20,13 @@ from capomastro.games.pillars.rules.districts import (
 from capomastro.games.pillars.rules.piling import first_cells
 from capomastro.games.pillars.rules.steps import BUILD, STEPS
 
-TO_DECIDE = {
-    SWAPPING: "draw a card from another hand, or stay",
-    GIVING: "give a card for the one drawn",
-    CHOOSING: "choose a card to play",
-    TAKING: "take districts from the stacks",
-    PILING: "set a pile",
-    MARKING: "put a marker on a pile, or be done",
-    BUILDING: "build a district",
-}
-
-WHEN = {
-    actions.Done: (TAKING, MARKING),
-    actions.Stay: (SWAPPING,),
-    actions.Swap: (SWAPPING,),
-    actions.Give: (GIVING,),
-    actions.Choose: (CHOOSING,),
-    actions.Take: (TAKING,),
-    actions.Pile: (PILING,),
-    actions.Mark: (MARKING,),
-    actions.Build: (BUILDING,),
-}
-"""When each kind of step can be lawful at all."""
-
 
 def refusal(table: Board, seat: int, action: int) -> str:
     """Why this seat may not take this step now."""
     if not 0 <= action < STEPS:
         return f"there is no step number {action}; they go from 0 to {STEPS - 1}"
     if table.phase == OVER:
-        return "the game is over"
+        return PHASES.prompts[OVER]
     if not 0 <= seat < table.seats:
         return f"there is no seat {seat + 1} in this game; it has {table.seats} seats"
     if table.phase == CHOOSING and table.ready >> seat & 1:
@@ -67,8 +35,8 @@ def refusal(table: Board, seat: int, action: int) -> str:
         return f"it is for seat {table.actor + 1} to decide now"
     step = actions.ACTIONS.values[action]
     assert isinstance(step, actions.Step)
-    if table.phase not in WHEN[type(step)]:
-        return f"{step.text()!r} is not possible now: {TO_DECIDE[int(table.phase)]}"
+    if not PHASES.allow(int(table.phase), step):
+        return f"{step.text()!r} is not possible now: {PHASES.prompts[table.phase]}"
     return reason(table, seat, step, action)
 
 

@@ -17,6 +17,7 @@ from capomastro.games.pillars.names import (
     district_kind,
     lying,
 )
+from capomastro.games.pillars.phases import PHASES
 from capomastro.games.pillars.rules.board import CHOOSING, GIVING, NOBODY, OVER, PILING, SOURCES
 from capomastro.games.pillars.rules.box import shape_set
 from capomastro.games.pillars.rules.cells import Cells, cell_set, cells_from, none, union
@@ -35,7 +36,6 @@ from capomastro.games.pillars.rules.state import TOGETHER, State, bare
 from capomastro.games.pillars.rules.steps import BUILD
 from capomastro.games.pillars.rules.worlds import Worlds
 
-PHASES = ("swapping", "giving", "choosing", "taking", "piling", "marking", "building", "over")
 SOURCE_NAMES = ("crests", "matches", "markers", "gondola", "cards")
 
 
@@ -164,7 +164,7 @@ def view(state: State, viewer: Viewer) -> View:
     placed = [int(state.placed[i]) for i in range(int(state.placed_count))]
     return View(
         viewer=viewer,
-        phase=PHASES[state.phase],
+        phase=PHASES.names[state.phase],
         round=int(state.round),
         start=int(state.start),
         actor=int(state.actor),
@@ -194,7 +194,7 @@ def worlds(view: View) -> Worlds:
     """The states that look like this view: what is known stands, hidden cards and choices are made anew."""
     seats = len(view.seats)
     state = bare(seats, seeded(0), box_of(view.components))
-    state.phase = PHASES.index(view.phase)
+    state.phase = PHASES.numbers[view.phase]
     state.over = state.phase == OVER
     state.start = view.start
     state.actor = view.actor
@@ -235,7 +235,7 @@ def set_cards(state: State, view: View) -> Mind:
         state.drawn = 1 << in_play[view.drawn]
     for seat, player in enumerate(view.seats):
         state.ready |= int(player.chosen) << seat
-        if player.card is not None and view.phase != PHASES[CHOOSING]:
+        if player.card is not None and view.phase != PHASES.names[CHOOSING]:
             sure = bits_in(certain[seat])
             state.chosen |= 1 << next(card for card in sure if view.components.cards[card][0] == player.card)
     return mind

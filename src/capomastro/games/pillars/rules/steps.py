@@ -5,13 +5,21 @@ The rules work with these numbers; `actions.py` gives every number its structure
 
 from typing import Final
 
+# How many steps a family has. The numbers stand here because mypyc folds constants of one module only; `actions.py`
+# fails to import when a family of the table begins elsewhere.
+SEATS: Final = 6
+CARD_KINDS: Final = 62
+SHAPES: Final = 5
+CELLS: Final = 136
+PLACEMENTS: Final = 9028
+
 DONE: Final = 0
 STAY: Final = 1
 SWAP: Final = 2  # + seat
-GIVE: Final = 8  # + kind of card
-CHOOSE: Final = 70  # + kind of card
-TAKE: Final = 132  # + shape
-PILE: Final = 137  # + cell
-MARK: Final = 273  # + cell
-BUILD: Final = 409  # + placement
-STEPS: Final = 9437
+GIVE: Final = SWAP + SEATS  # + kind of card
+CHOOSE: Final = GIVE + CARD_KINDS  # + kind of card
+TAKE: Final = CHOOSE + CARD_KINDS  # + shape
+PILE: Final = TAKE + SHAPES  # + cell
+MARK: Final = PILE + CELLS  # + cell
+BUILD: Final = MARK + CELLS  # + placement
+STEPS: Final = BUILD + PLACEMENTS
