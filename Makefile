@@ -47,7 +47,7 @@ bench: $(INSTALLED)
 playthroughs: $(VENV)/tools
 	PYTHONPATH=src $(BIN)/python tests/playthroughs/playthrough.py
 
-# Every screen of the page, at three widths, light and dark.
+# Every screen of the page, at six sizes, light and dark.
 pictures: $(INSTALLED)
 	$(BIN)/python tests/browser/pictures.py
 

@@ -1,11 +1,12 @@
 """Pictures of every screen into docs/pictures: `python tests/browser/pictures.py [--only NAME …] [--into FOLDER]`.
 
-Both games, at the opening, in the middle and at the end, at three widths, light and dark.
+Both games, at the opening, in the middle and at the end, at six sizes, light and dark; --sizes and --themes take fewer.
 """
 
 import argparse
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,14 @@ from browserhelp import api, new_table, play_on
 from chromium import own_page
 
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
-WIDTHS = {"phone": (360, 740), "tablet": (820, 1100), "desktop": (1440, 900)}
+SIZES = {
+    "phone": (360, 740),
+    "large-phone": (390, 844),
+    "sideways": (844, 390),
+    "tablet": (820, 1100),
+    "laptop": (1366, 768),
+    "desktop": (1440, 900),
+}
 THEMES = ("light", "dark")
 MOST_MATCHES = 5
 PALAZZO = ("done", "put ", "build ", "new", "trio ", "lay ", "buy ", "auction", "reveal", "take")
@@ -34,21 +42,21 @@ Prepare = Callable[[Any], None]
 
 
 class Album:
-    """One page, and the folder its pictures go into."""
+    """One page, and which pictures of it go into which folder."""
 
-    def __init__(self, page: Any, folder: Path, only: Sequence[str]) -> None:
+    def __init__(self, page: Any, wishes: argparse.Namespace) -> None:
         self.page = page
-        self.folder = folder
-        self.only = only
+        self.wishes = wishes
 
     def wants(self, name: str) -> bool:
-        return not self.only or any(name.startswith(wanted) for wanted in self.only)
+        return not self.wishes.only or any(name.startswith(wanted) for wanted in self.wishes.only)
 
     def take(self, name: str, path: str, ready: str, prepare: Prepare | None = None) -> None:
-        """One screen at all widths, in both themes."""
+        """One screen at all sizes, in both themes."""
         if not self.wants(name):
             return
-        for width, (across, down) in WIDTHS.items():
+        for size in self.wishes.sizes:
+            across, down = SIZES[size]
             self.page.set_viewport_size({"width": across, "height": down})
             self.page.emulate_media(color_scheme="light", reduced_motion="reduce")
             self.page.goto(path)
@@ -57,9 +65,9 @@ class Album:
             if prepare:
                 prepare(self.page)
                 self.page.wait_for_timeout(250)
-            for theme in THEMES:
+            for theme in self.wishes.themes:
                 self.page.emulate_media(color_scheme=theme, reduced_motion="reduce")
-                self.page.screenshot(path=self.folder / f"{name}-{width}-{theme}.png")
+                self.page.screenshot(path=self.wishes.into / f"{name}-{size}-{theme}.png")
         print(name, flush=True)
 
     def moments(
@@ -190,14 +198,61 @@ def before_the_game(album: Album) -> None:
         album.take("waiting", page.url, ".invite .qr")
     if album.wants("invited"):
         link = new_table(page, "pillars", bots=1, people=2, name="Sunday", invite=True)["invite"]["path"]
-        page.goto("/")
-        guest = page.context.browser.new_context(base_url=page.url, locale="en-GB").new_page()
-        Album(guest, album.folder, album.only).take("invited", link, "#own-name")
-        guest.context.close()
+        with somebody(page) as guest:
+            Album(guest, album.wishes).take("invited", link, "#own-name")
     if album.wants("hand-over"):
         seats = [{"kind": "me", "name": name} for name in ("Anna", "Ben", "Cleo")]
         made = api(page, "POST", "/api/tables", {"game": "palazzo", "seats": seats})
         album.take("hand-over", made["path"], "[data-uncover]")
+
+
+def with_others(album: Album) -> None:
+    """Somebody is away; the same seat on another device; all cards turned up; many tables."""
+    page = album.page
+    if album.wants("away") or album.wants("device"):
+        made = new_table(page, "palazzo", bots=1, people=2, options={"first": "1"})
+        with somebody(page) as ben:
+            claim = {"token": made["links"][1]["token"], "name": "Ben"}
+            api(ben, "POST", f"/api/tables/{made['table']}/claim", claim)
+        album.take("away", made["path"], ".people-banner .banner")
+        album.take("device", made["path"], ".dock .prompt", other_device)
+    album.take("reveal", "/", ".game-card", reveal)
+    if album.wants("home-many"):
+        for number in range(9):
+            new_table(page, ("palazzo", "pillars")[number % 2], bots=1 + number % 3, name=f"Table {number + 1}")
+        album.take("home-many", "/", ".table-row")
+
+
+@contextmanager
+def somebody(page: Any) -> Iterator[Any]:
+    """A page of somebody else on the same server."""
+    page.goto("/")
+    context = page.context.browser.new_context(base_url=page.url, locale="en-GB")
+    yield context.new_page()
+    context.close()
+
+
+def other_device(page: Any) -> None:
+    press("button[aria-label='Players and more']")(page)
+    press("dialog button:has-text('Continue on another device')")(page)
+    page.wait_for_selector("dialog .qr")
+
+
+def reveal(page: Any) -> None:
+    """All cards of a round, large in the middle, when they have just been turned up."""
+    made = new_table(page, "pillars", bots=3)
+
+    def last(update: Update) -> bool:
+        return update["view"]["phase"] == "choosing" and bool(update["view"]["waiting"] == [update["viewer"]])
+
+    update = play_on(page, made["table"], last, random.Random(3), 600, PILLARS)
+    page.emulate_media(reduced_motion="no-preference")
+    page.goto(made["path"])
+    page.wait_for_selector(".pl .lagoon")
+    body = {"seat": update["viewer"], "step": update["legal"][0], "seen": update["seen"], "key": "turned-up"}
+    api(page, "POST", f"/api/tables/{made['table']}/steps", body)
+    page.wait_for_selector(".pl-theatre")
+    page.wait_for_timeout(900)
 
 
 def reading(album: Album, game: str) -> None:
@@ -222,6 +277,7 @@ def open_log(page: Any) -> None:
 def shoot(album: Album) -> None:
     album.take("home", "/", ".game-card")
     before_the_game(album)
+    with_others(album)
     for game, play in (("palazzo", palazzo), ("pillars", pillars)):
         table = play(album)
         around(album, game, table)
@@ -232,11 +288,13 @@ def shoot(album: Album) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description="Makes the pictures of every screen.")
     parser.add_argument("--only", nargs="*", default=[], metavar="NAME", help="only those whose names begin so")
+    parser.add_argument("--sizes", nargs="*", default=list(SIZES), choices=SIZES)
+    parser.add_argument("--themes", nargs="*", default=list(THEMES), choices=THEMES)
     parser.add_argument("--into", type=Path, default=FOLDER, metavar="FOLDER")
     wishes = parser.parse_args()
     wishes.into.mkdir(parents=True, exist_ok=True)
     with own_page() as page:
-        shoot(Album(page, wishes.into, wishes.only))
+        shoot(Album(page, wishes))
 
 
 if __name__ == "__main__":

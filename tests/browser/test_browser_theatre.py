@@ -20,7 +20,7 @@ CARDS = """() => [...document.querySelectorAll('.pl-theatre .pl-actor')].map((ac
   const card = actor.querySelector('.pl-side-face .card');
   const { left, right, top, bottom } = actor.getBoundingClientRect();
   const [wide, x, y] = [card.offsetWidth, (left + right) / 2, (top + bottom) / 2];
-  return { wide, x, y, turn: [turn?.delay, turn?.duration], carry: carry?.delay };
+  return { wide, room: actor.offsetWidth, x, y, turn: [turn?.delay, turn?.duration], carry: carry?.delay };
 })"""
 
 
@@ -45,7 +45,8 @@ def last_choice(person: Person, **wishes: Any) -> tuple[Any, Callable[[], None]]
 
     def reveal() -> None:
         update = update_of(ben, table)
-        step = next(step for step in update["legal"] if step.startswith("choose "))
+        chosen = [step for step in update["legal"] if step.startswith("choose ")]
+        step = next((step for step in chosen if "master builder" in step), chosen[0])  # the longest name
         body = {"seat": 1, "step": step, "seen": update["seen"], "key": "the-last-one"}
         api(ben, "POST", f"/api/tables/{table}/steps", body)
 
@@ -65,6 +66,7 @@ def test_cards_are_turned_up_large_in_the_middle_and_carried_out_one_by_one(
     small = anna.locator(".player .played").first.bounding_box()["width"]
     assert len(cards) == 2
     assert all(card["wide"] > 1.9 * small for card in cards)
+    assert all(card["wide"] <= card["room"] for card in cards), "a long name does not widen its card"
     assert all(height / 4 < card["y"] < height * 3 / 4 for card in cards)
     assert len({tuple(card["turn"]) for card in cards}) == 1, "turned together"
     assert cards[0]["carry"] < cards[1]["carry"], "carried out one by one"
