@@ -2,7 +2,7 @@
 
 import pytest
 
-from capomastro.bots.bot import Budget
+from capomastro.bots.bot import Bot, Budget
 from capomastro.bots.players import Apprentice, Greedy, Journeyman, Master, Random, Searching
 from capomastro.bots.roster import BUILT_IN, player_named
 from capomastro.core.catalogue import all_games, game_named
@@ -15,7 +15,8 @@ COUNTS = [(game.name, seats) for game in all_games() for seats in game.seat_coun
 
 
 def dealt(game: AnyGame, seats: int, seed: int) -> Position:
-    return game.deal(seats, seeded(seed), check_setup(game, seats, {}), None)
+    state: Position = game.deal(seats, seeded(seed), check_setup(game, seats, {}), None)
+    return state
 
 
 def step_at_random(state: Position, rng: Fast) -> None:
@@ -39,7 +40,7 @@ def reached(game: AnyGame, seats: int, seed: int, steps: int) -> Position:
 @pytest.mark.parametrize(("name", "seats"), COUNTS)
 def test_bots_in_all_seats_play_lawfully_to_the_end(name: str, seats: int, patience: int) -> None:
     game = game_named(name)
-    crew = [Greedy(game), Apprentice(game), Searching(game), Random(game)]
+    crew: list[Bot] = [Greedy(game), Apprentice(game), Searching(game), Random(game)]
     for seed in range(patience):
         state, rng = dealt(game, seats, seed), seeded(seed)
         while not state.over:

@@ -42,7 +42,8 @@ def gets_rich(pages: tuple[Any, Any], table: str, phase: str, rng: random.Random
 
 def wanted(update: dict[str, Any], seat: int, built: bool, rng: random.Random) -> str:
     """Ben takes money and passes, until Anna has built and saved enough; she auctions cheaply, builds, then saves."""
-    legal, me = update["legal"], update["view"]["seats"][0]
+    legal: list[str] = update["legal"]
+    me = update["view"]["seats"][0]
     rich = built and me["cards"] >= 18
     if seat == 1:
         habits = ("done", "lay ", "bid", "pick ", "reveal", "auction") if rich else ("pass", "pick ", "take", "box")

@@ -82,7 +82,7 @@ def test_a_package_imports_nothing_that_lies_above_it(package: str) -> None:
 def test_a_game_imports_the_core_the_search_and_itself(game: str) -> None:
     own = f"capomastro.games.{game}"
     for name in inside(own):
-        below = (own, "capomastro.core")
+        below: tuple[str, ...] = (own, "capomastro.core")
         if name.startswith(f"{own}.heuristic"):
             below = (*below, "capomastro.bots.search", "capomastro.bots.config")
         assert [other for other in IMPORTS[name] if not beginning(other, below)] == [], name

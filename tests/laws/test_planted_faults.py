@@ -128,6 +128,7 @@ def test_an_undo_that_restores_something_else_breaks_the_law() -> None:
     seat = match.state.to_act()[0]
     match.act(seat, "take")
     before = match.state.clone()
+    assert isinstance(before, State)
     action = match.state.legal(seat)[0]
     match.act(seat, action)
     check_undo(match, seat, action, before)

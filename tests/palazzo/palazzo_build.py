@@ -12,8 +12,8 @@ from mypy_extensions import i64
 from capomastro.core.chance import seeded
 from capomastro.games.palazzo.actions import ACTIONS
 from capomastro.games.palazzo.names import card_kind, cards_in, floors_in, money_from, tile_kind, tiles_from, tiles_in
-from capomastro.games.palazzo.rules.board import MARKET, NO_CURRENCY, PLACING, TURN
-from capomastro.games.palazzo.rules.money import ALL_MONEY
+from capomastro.games.palazzo.rules.board import MARKET, PLACING, TURN
+from capomastro.games.palazzo.rules.money import ALL_MONEY, NO_CURRENCY
 from capomastro.games.palazzo.rules.palazzi import floor_bits
 from capomastro.games.palazzo.rules.state import State, bare
 from capomastro.games.palazzo.rules.tiles import ALL_TILES, merged, minus

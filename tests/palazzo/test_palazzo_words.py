@@ -111,7 +111,7 @@ def test_every_event_has_a_sentence_and_every_sentence_an_event() -> None:
 
 def test_the_picture_shows_own_money_and_hides_that_of_others() -> None:
     match = Match(new_setup("palazzo", 3, seed=4, names=["Ada", "Ben", "Cleo"]))
-    own = PALAZZO.view(match.state, 0)
+    own = match.game.view(match.state, 0)
     text = PALAZZO.picture(own, match.setup.names)
 
     assert "Ada: 0 points, 4 cards — " in text

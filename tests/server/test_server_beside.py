@@ -15,8 +15,9 @@ from sqlalchemy import insert
 
 from capomastro.core.match import new_setup
 from capomastro.server.http.app import make_app
+from capomastro.server.protocol.responses import encode
 from capomastro.server.settings import Settings
-from capomastro.server.storage import database, queries
+from capomastro.server.storage import database
 from capomastro.server.storage.migrate import migrate
 from capomastro.server.storage.schema import entries, seats, tables
 from capomastro.server.table.log import LogEntry, MatchLog
@@ -41,14 +42,14 @@ def played(steps: int | None = None) -> tuple[MatchLog, list[LogEntry]]:
 
 def stored(settings: Settings, table: str, record: MatchLog, lines: list[LogEntry]) -> None:
     setup, over = record.setup, record.over
-    row = {"id": table, "game": setup.game, "setup": queries.encode(setup).decode(), "name": "Table", "public": True}
+    row = {"id": table, "game": setup.game, "setup": encode(setup).decode(), "name": "Table", "public": True}
     row |= {"watch": True, "scored": True, "host": "x", "status": "over" if over else "running", "revision": 0}
     row |= {"entries": len(lines), "to_act": ",".join(map(str, record.to_act())), "bot_due": False}
     row |= {"created": 1, "touched": 1, "scores": "1,2" if over else None, "winners": "1" if over else None}
     seat = {"table_id": table, "kind": "link", "claimed": True, "note": "", "here": 0, "name": "Anna"}
     names = ("n", "kind", "seat", "number", "key", "seen", "at")
     fields = [{name: getattr(line, name) for name in names} for line in lines]
-    texts = [queries.encode(line.events).decode() for line in lines]
+    texts = [encode(line.events).decode() for line in lines]
     engine = database.open_engine(settings, writing=True)
     with engine.begin() as db:
         db.execute(insert(tables), [row])
@@ -72,7 +73,7 @@ async def inside(settings: Settings) -> AsyncIterator[tuple[httpx.AsyncClient, A
     """A server in this process, so that we can look into it: a client, and its tables."""
     door = make_app(settings)
     async with door.app.router.lifespan_context(door.app):
-        transport = httpx.ASGITransport(door)  # type: ignore[arg-type]
+        transport = httpx.ASGITransport(door)
         async with httpx.AsyncClient(transport=transport, base_url="http://house") as client:
             yield client, door.app.state.tables
 

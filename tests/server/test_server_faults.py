@@ -10,6 +10,7 @@ import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -52,7 +53,7 @@ class Players:
         self.matches.append(fresh)
         return fresh
 
-    def step(self, table: At, update: dict, text: str, key: str) -> None:
+    def step(self, table: At, update: dict[str, Any], text: str, key: str) -> None:
         """Sends a step until it is answered, always with the same key, as a browser does."""
         body = {"seat": update["viewer"], "seen": update["seen"], "key": key, "step": text}
         while not self.stopped:
@@ -163,7 +164,7 @@ def test_news_reach_sockets_at_every_worker(postgres: Postgres) -> None:
             table.step(table.look(), "take")
             table.post("chat", seat=0, text="hello")
             for socket in sockets:
-                kinds = set()
+                kinds: set[str] = set()
                 while not {"money shown", "chat"} <= kinds:
                     news = said(socket)
                     kinds |= {event["kind"] for event in news.get("events", [])} | {news["type"]}

@@ -25,6 +25,7 @@ from capomastro.server.notify.webhooks import check_webhook, is_public, post, pu
 from capomastro.server.protocol.bodies import NewSeat, NewTable
 from capomastro.server.protocol.identity import new_secret
 from capomastro.server.protocol.refusals import Refusal
+from capomastro.server.storage.rows import DAY_MS
 from capomastro.server.storage.schema import outbox
 from capomastro.server.table import owner
 from capomastro.server.table.registry import Registry
@@ -82,7 +83,7 @@ def mailbox() -> Iterator[tuple[int, list[str]]]:
 HERE = "http://play.example.org"
 
 
-def mailing(port: int) -> dict[str, str]:
+def mailing(port: int) -> dict[str, Any]:
     return {
         "smtp_host": "127.0.0.1",
         "smtp_port": str(port),
@@ -248,13 +249,13 @@ def test_a_table_and_an_address_get_only_so_much_in_a_day(db: str) -> None:
     async def run() -> None:
         async with workers(db, 2) as (one, other):
             key = f"table {new_secret()}"
-            day = consent.DAY_MS * 20_000
+            day = DAY_MS * 20_000
             spent = [
                 await registry.writer.write("", 0, lambda db: consent.spend(db, key, 3, day))
                 for registry in (one, other, one, other)
             ]
             assert spent == [True, True, True, False]
-            assert await one.writer.write("", 0, lambda db: consent.spend(db, key, 3, day + consent.DAY_MS))
+            assert await one.writer.write("", 0, lambda db: consent.spend(db, key, 3, day + DAY_MS))
 
     asyncio.run(run())
 

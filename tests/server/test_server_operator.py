@@ -3,6 +3,7 @@
 import os
 import sqlite3
 import stat
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -60,7 +61,9 @@ def nowhere(file: Path) -> str:
     ("make", "why"),
     [(made_by_a_newer_version, "newer"), (damaged, "corrupt"), (a_folder, "denied"), (nowhere, "unreachable")],
 )
-def test_a_database_that_cannot_be_used_is_told_in_one_sentence_at_the_start(tmp_path: Path, make, why: str) -> None:
+def test_a_database_that_cannot_be_used_is_told_in_one_sentence_at_the_start(
+    tmp_path: Path, make: Callable[[Path], str], why: str
+) -> None:
     db = make(tmp_path / "tables.sqlite")
     for words in (["serve", "--port", "0"], ["tables", "list"]):
         if words[0] == "tables" and why == "newer":

@@ -2,19 +2,20 @@
 
 import asyncio
 from collections.abc import Awaitable
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
 import pytest
 from server_house import Postgres
 from server_workers import workers
-from sqlalchemy import func, select, update
+from sqlalchemy import Connection, Update, func, select, update
 
 from capomastro.core.chance import seeded
 from capomastro.server.protocol.bodies import Claim, NewSeat, NewTable, OfSeat, Propose, Sit, Vote
 from capomastro.server.protocol.bodies import Step as StepBody
 from capomastro.server.protocol.identity import Who, hashed
-from capomastro.server.protocol.refusals import Refusal
+from capomastro.server.protocol.refusals import Refusal, RefusalWithUpdate
 from capomastro.server.storage import queries
 from capomastro.server.storage.schema import tables
 from capomastro.server.table import links, moves, owner, seating
@@ -29,16 +30,20 @@ async def made(registry: Registry, *kinds: str, **options: str) -> tuple[str, di
     """A table of Anna's, and the tokens of its links."""
     seats = tuple(NewSeat(kind=kind, name="Anna" if kind == "me" else None) for kind in kinds)
     created = await owner.create(registry, ANNA, NewTable(game="palazzo", seats=seats, options=options))
-    return created.table, {link.seat: link.token for link in created.links}
+    return created.table, {link.seat: link.token for link in created.links if link.seat is not None}
 
 
 async def at_once(*work: Awaitable[Any]) -> list[Any]:
     """What each brings, refusals among them; anything else is a fault."""
     done = await asyncio.gather(*work, return_exceptions=True)
     for one in done:
-        if isinstance(one, BaseException) and not isinstance(one, Refusal | moves.RefusalWithUpdate):
+        if isinstance(one, BaseException) and not isinstance(one, Refusal | RefusalWithUpdate):
             raise one
     return done
+
+
+def changed(change: Update, db: Connection) -> int:
+    return db.execute(change).rowcount
 
 
 async def played_out(registry: Registry) -> str:
@@ -73,7 +78,7 @@ def test_whoever_asks_for_a_rematch_at_the_same_time_gets_the_same_table(postgre
                 for registry in (one, other):
                     registry.live.pop(table)
                 again = forget.values(rematch=None, revision=tables.c.revision + 1)
-                await one.writer.write("", 0, lambda db, again=again: db.execute(again).rowcount)
+                await one.writer.write("", 0, partial(changed, again))
 
     asyncio.run(run())
 
@@ -96,7 +101,7 @@ def test_votes_given_at_the_same_time_are_all_counted(postgres: Postgres) -> Non
                     moves.vote(other, table, CLEO, proposal, Vote(agree=True, seat=2)),
                 )
                 assert not [vote for vote in votes if isinstance(vote, Exception)], f"in race {race}"
-                lines = await one.read(lambda db, table=table: queries.lines_of(db, table))
+                lines = await one.read(partial(queries.lines_of, table=table))
                 kinds = [line.kind for line in lines]
                 assert kinds.count("branch") == 1, f"in race {race}: {kinds}"
 
@@ -125,8 +130,8 @@ def test_a_match_never_begins_with_an_empty_seat(postgres: Postgres) -> None:
                     seating.sit(one, table, CLEO, Sit(seat=2, name="Cleo")),
                     seating.leave(other, table, BEN, OfSeat(seat=1)),
                 )
-                row = await one.read(lambda db, table=table: queries.table_row(db, table))
-                seats = await one.read(lambda db, table=table: queries.seat_rows(db, table))
+                row = await one.read(partial(queries.table_row, table=table))
+                seats = await one.read(partial(queries.seat_rows, table=table))
                 assert row is not None
                 assert seats[2].claimed, f"in race {race}"
                 full = all(seat.claimed for seat in seats)
@@ -191,7 +196,7 @@ def test_a_table_closed_from_outside_takes_no_step_any_more(postgres: Postgres, 
             table, _ = await made(registry, "me", "me")
             close = update(tables).where(tables.c.id == table).values(status="closed", revision=tables.c.revision + 1)
             await registry.writer.write("", 0, lambda db: db.execute(close).rowcount)
-            with pytest.raises((Refusal, moves.RefusalWithUpdate), match="closed"):
+            with pytest.raises((Refusal, RefusalWithUpdate), match="closed"):
                 await one_step_of_anna(registry, table)
             lines = await registry.read(lambda db: queries.lines_of(db, table))
             assert [line.n for line in lines] == [1]

@@ -15,6 +15,7 @@ from websockets.sync.client import ClientConnection
 
 from capomastro.core.match import new_setup
 from capomastro.server.protocol.identity import hashed
+from capomastro.server.protocol.responses import encode
 from capomastro.server.settings import Settings
 from capomastro.server.storage import database, link_queries, queries
 from capomastro.server.storage.link_queries import LinkRow
@@ -34,7 +35,7 @@ def until_closed(socket: ClientConnection) -> tuple[int, list[Any]]:
 
 def several(stack: ExitStack, house: House, table: At, seat: int | None, **headers: str) -> list[ClientConnection]:
     """Some sockets, so that every worker has one of them, after their first word."""
-    sockets = [stack.enter_context(listening(house, table, seat, **headers)) for _ in range(4)]
+    sockets = [stack.enter_context(listening(house, table, seat, 0, **headers)) for _ in range(4)]
     for socket in sockets:
         assert said(socket)["viewer"] == seat
     return sockets
@@ -342,7 +343,7 @@ def test_keys_known_to_the_maker_of_a_table_end_with_the_migration(empty: str) -
     """Free seats keep their invitations; the maker's own key and those of open seats' sitters stay."""
     places = [("link", True, "maker"), ("link", True, "guest"), ("link", False, None), ("open", True, "sitter")]
     row = {"id": "old", "game": "palazzo", "name": "", "public": False, "watch": True, "host": "maker", "created": 1}
-    row |= {"setup": queries.encode(new_setup("palazzo", 4)).decode(), "scored": True, "status": "open", "touched": 1}
+    row |= {"setup": encode(new_setup("palazzo", 4)).decode(), "scored": True, "status": "open", "touched": 1}
     row |= {"entries": 0, "revision": 0, "to_act": "", "bot_due": False}
     seat = {"table_id": "old", "note": "", "here": 0}
     with an_old_store(empty) as (settings, engine):

@@ -1,12 +1,14 @@
 """Steps and what is refused; taking back; proposals; leaving and coming back; plans."""
 
+from typing import Any
+
 import pytest
 from server_house import At, Person, steps_in, waited
 
 from capomastro.core.matchfile import read
 
 
-def at_work(table: At) -> tuple[dict, int]:
+def at_work(table: At) -> tuple[dict[str, Any], int]:
     update = table.look()
     return update, update["viewer"]
 
@@ -90,7 +92,7 @@ def test_nothing_can_be_taken_back_once_chance_was_used(anna: Person) -> None:
     assert "taken back" in answer["message"]
 
 
-def bidding(anna: Person) -> tuple[At, dict]:
+def bidding(anna: Person) -> tuple[At, dict[str, Any]]:
     """A table at which an auction has just begun, and the view of whoever may bid."""
     for _ in range(10):
         table = anna.table("me", "me")

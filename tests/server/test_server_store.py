@@ -14,6 +14,7 @@ from server_house import At, House, Person, setup_of, waited
 from sqlalchemy import insert
 
 from capomastro.server.protocol.refusals import Conflict
+from capomastro.server.protocol.responses import encode
 from capomastro.server.settings import Settings, settings_from
 from capomastro.server.storage import database, queries
 from capomastro.server.storage.migrate import migrate
@@ -149,24 +150,18 @@ def many(settings: Settings, count: int) -> None:
         seat = record.to_act()[0]
         lines.append(record.step(seat, rng.choice(record.legal[seat]), 1))
     ids = [f"table{number:07}" for number in range(count)]
-    shared = {
-        "game": "palazzo",
-        "setup": queries.encode(setup).decode(),
-        "name": "Table",
-        "public": True,
-        "watch": True,
-    }
+    shared = {"game": "palazzo", "setup": encode(setup).decode(), "name": "Table", "public": True, "watch": True}
     shared |= {"scored": True, "host": "x", "status": "running", "entries": len(lines), "revision": 0}
     shared |= {"to_act": str(record.to_act()[0]), "bot_due": False, "created": 1, "touched": now()}
-    seat = {"kind": "link", "claimed": True, "note": "", "here": 0, "name": "Anna"}
+    sitting = {"kind": "link", "claimed": True, "note": "", "here": 0, "name": "Anna"}
     engine = database.open_engine(settings, writing=True)
     with engine.begin() as db:
         db.execute(insert(tables), [{"id": table, **shared} for table in ids])
-        db.execute(insert(seats), [{"table_id": table, "seat": n, **seat} for table in ids for n in range(2)])
+        db.execute(insert(seats), [{"table_id": table, "seat": n, **sitting} for table in ids for n in range(2)])
         db.execute(insert(holdings), [{"table_id": table, "seat": 0, "device": "x"} for table in ids])
         fields = [
             {"n": line.n, "kind": line.kind, "seat": line.seat, "number": line.number, "seen": line.seen, "at": 1}
-            | {"events": queries.encode(line.events).decode()}
+            | {"events": encode(line.events).decode()}
             for line in lines
         ]
         db.execute(insert(entries), [{"table_id": table, **row} for table in ids[:500] for row in fields])
@@ -204,7 +199,8 @@ def test_the_cost_of_a_step_does_not_grow_with_the_match() -> None:
     from capomastro.server.table.log import MatchLog
 
     record = MatchLog(new_setup("palazzo", 2, seed="00" * 32), 1)
-    rng, costs = random.Random(1), []
+    rng = random.Random(1)
+    costs: list[int] = []
     record.began(1)
     calls = 0
 

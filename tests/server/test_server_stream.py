@@ -144,7 +144,7 @@ def test_fuzzed_messages_hurt_only_their_sender(house: House, anna: Person) -> N
 
 
 def closed_with(house: House, table: At, seat: int | None, **headers: str) -> int:
-    with listening(house, table, seat, **headers) as socket:
+    with listening(house, table, seat, 0, **headers) as socket:
         return closing_code(socket)
 
 

@@ -8,10 +8,10 @@ from sqlalchemy import func, select, update
 from test_server_store import many
 
 from capomastro.server.bots.pool import BotPool
-from capomastro.server.ops.janitor import DAY_MS, DAYS_OF_USE, GRACE_SECONDS, Sweeper
+from capomastro.server.ops.janitor import DAYS_OF_USE, GRACE_SECONDS, Sweeper
 from capomastro.server.settings import Settings
 from capomastro.server.storage import database
-from capomastro.server.storage.rows import now
+from capomastro.server.storage.rows import DAY_MS, now
 from capomastro.server.storage.schema import entries, seats, tables
 from capomastro.server.table.registry import Registry
 
