@@ -18,9 +18,10 @@ from capomastro.server.http.app import make_app
 from capomastro.server.protocol.responses import encode
 from capomastro.server.settings import Settings
 from capomastro.server.storage import database
+from capomastro.server.storage.entries import LogEntry
 from capomastro.server.storage.migrate import migrate
 from capomastro.server.storage.schema import entries, seats, tables
-from capomastro.server.table.log import LogEntry, MatchLog
+from capomastro.server.table.log import MatchLog
 
 OVER, LONG = "tablethatisover", "tablewithmuch"
 

@@ -15,8 +15,10 @@ import httpx
 import pytest
 from server_house import House, Person, steps_in
 
-from capomastro.server.http.limits import Limits, origin_of
+from capomastro.server.http.limits import Limits
 from capomastro.server.http.static import Pages
+from capomastro.server.protocol.audience import NOBODY
+from capomastro.server.protocol.identity import origin_of
 from capomastro.server.protocol.refusals import Refusal
 from capomastro.server.settings import Settings
 
@@ -197,7 +199,7 @@ def test_one_refused_write_does_not_split_the_group_into_single_commits(file: st
         event.listen(engine, "commit", lambda connection: commits.append(1))
         writer = Writer(engine, asyncio.get_running_loop(), None)
         found = await asyncio.gather(
-            *(writer.write("", 0, work(number)) for number in range(101)), return_exceptions=True
+            *(writer.write("", NOBODY, work(number)) for number in range(101)), return_exceptions=True
         )
         await writer.stop()
         return found

@@ -33,7 +33,7 @@ def some_step(live: LiveTable, key: str) -> StepBody:
     assert live.record is not None
     seat, legal = next(iter(live.record.legal.items()))
     text = live.record.game.actions.texts[legal[0]]
-    return StepBody(step=text, seen=live.record.seen(seat), key=key, seat=seat)
+    return StepBody(step=text, seen=live.record.version(seat), key=key, seat=seat)
 
 
 async def stored(registry: Registry, table: str) -> int:

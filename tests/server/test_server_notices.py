@@ -20,8 +20,9 @@ from test_server_races import ANNA
 from test_server_stream import listening, said
 
 from capomastro.server.notify import consent, reminders
-from capomastro.server.notify.mail import check_mail
-from capomastro.server.notify.webhooks import check_webhook, is_public, post, public_address
+from capomastro.server.notify.webhooks import is_public, post, public_address
+from capomastro.server.protocol.addresses import check_mail, check_webhook
+from capomastro.server.protocol.audience import NOBODY
 from capomastro.server.protocol.bodies import NewSeat, NewTable
 from capomastro.server.protocol.identity import new_secret
 from capomastro.server.protocol.refusals import Refusal
@@ -251,11 +252,11 @@ def test_a_table_and_an_address_get_only_so_much_in_a_day(db: str) -> None:
             key = f"table {new_secret()}"
             day = DAY_MS * 20_000
             spent = [
-                await registry.writer.write("", 0, lambda db: consent.spend(db, key, 3, day))
+                await registry.writer.write("", NOBODY, lambda db: consent.spend(db, key, 3, day))
                 for registry in (one, other, one, other)
             ]
             assert spent == [True, True, True, False]
-            assert await one.writer.write("", 0, lambda db: consent.spend(db, key, 3, day + DAY_MS))
+            assert await one.writer.write("", NOBODY, lambda db: consent.spend(db, key, 3, day + DAY_MS))
 
     asyncio.run(run())
 

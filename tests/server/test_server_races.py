@@ -12,6 +12,7 @@ from server_workers import workers
 from sqlalchemy import Connection, Update, func, select, update
 
 from capomastro.core.chance import seeded
+from capomastro.server.protocol.audience import NOBODY
 from capomastro.server.protocol.bodies import Claim, NewSeat, NewTable, OfSeat, Propose, Sit, Vote
 from capomastro.server.protocol.bodies import Step as StepBody
 from capomastro.server.protocol.identity import Who, hashed
@@ -57,7 +58,7 @@ async def played_out(registry: Registry) -> str:
             if record.over:
                 return table
             seat, legal = next(iter(record.legal.items()))
-            step, seen = record.game.actions.texts[legal[rng.randrange(len(legal))]], record.seen(seat)
+            step, seen = record.game.actions.texts[legal[rng.randrange(len(legal))]], record.version(seat)
         number += 1
         await moves.step(registry, table, ANNA, StepBody(step=step, seen=seen, key=f"k{number}", seat=seat))
 
@@ -78,7 +79,7 @@ def test_whoever_asks_for_a_rematch_at_the_same_time_gets_the_same_table(postgre
                 for registry in (one, other):
                     registry.live.pop(table)
                 again = forget.values(rematch=None, revision=tables.c.revision + 1)
-                await one.writer.write("", 0, partial(changed, again))
+                await one.writer.write("", NOBODY, partial(changed, again))
 
     asyncio.run(run())
 
@@ -113,7 +114,7 @@ async def one_step(registry: Registry, table: str) -> None:
         record = live.record
         assert record is not None
         seat, legal = next(iter(record.legal.items()))
-        step, seen = record.game.actions.texts[legal[0]], record.seen(seat)
+        step, seen = record.game.actions.texts[legal[0]], record.version(seat)
     await moves.step(registry, table, PEOPLE[seat], StepBody(step=step, seen=seen, key="first", seat=seat))
 
 
@@ -195,7 +196,7 @@ def test_a_table_closed_from_outside_takes_no_step_any_more(postgres: Postgres, 
         async with workers(db) as (registry,):
             table, _ = await made(registry, "me", "me")
             close = update(tables).where(tables.c.id == table).values(status="closed", revision=tables.c.revision + 1)
-            await registry.writer.write("", 0, lambda db: db.execute(close).rowcount)
+            await registry.writer.write("", NOBODY, lambda db: db.execute(close).rowcount)
             with pytest.raises((Refusal, RefusalWithUpdate), match="closed"):
                 await one_step_of_anna(registry, table)
             lines = await registry.read(lambda db: queries.lines_of(db, table))
@@ -210,7 +211,7 @@ async def one_step_of_anna(registry: Registry, table: str) -> None:
     assert live.record is not None
     seat, legal = next(iter(live.record.legal.items()))
     step = live.record.game.actions.texts[legal[0]]
-    await moves.step(registry, table, ANNA, StepBody(step=step, seen=live.record.seen(seat), key="late", seat=seat))
+    await moves.step(registry, table, ANNA, StepBody(step=step, seen=live.record.version(seat), key="late", seat=seat))
 
 
 def test_writers_that_lock_the_same_tables_in_another_order_do_not_stand_in_each_others_way(postgres: Postgres) -> None:

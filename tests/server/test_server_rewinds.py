@@ -45,7 +45,7 @@ async def played(registry: Registry, table: str, steps: int) -> Any:
             if record.over:
                 break
             seat, legal = next(iter(record.legal.items()))
-            text, seen, number = record.game.actions.texts[legal[0]], record.seen(seat), record.n
+            text, seen, number = record.game.actions.texts[legal[0]], record.version(seat), record.n
             who = ANNA if seat in live.held_by(ANNA) else BEN
         await moves.step(registry, table, who, StepBody(step=text, seen=seen, key=f"n{number}", seat=seat))
     async with registry.at(table) as live:
@@ -151,7 +151,7 @@ def test_a_proposal_to_go_back_does_not_outlive_the_steps_it_counts_on(db: str) 
             async def step(text: str) -> None:
                 async with registry.at(table) as live:
                     assert live.record is not None
-                    seen = live.record.seen(seat)
+                    seen = live.record.version(seat)
                 await moves.step(
                     registry, table, who, StepBody(step=text, seen=seen, key=f"{text[:4]}{seen}", seat=seat)
                 )
@@ -159,7 +159,7 @@ def test_a_proposal_to_go_back_does_not_outlive_the_steps_it_counts_on(db: str) 
             await step("take")
             async with registry.at(table) as live:
                 assert live.record is not None
-                number = live.record.seen(seat)
+                number = live.record.version(seat)
                 text = live.record.game.actions.texts[live.record.legal[seat][0]]
             await step(text)
             await moves.propose(registry, table, who, Propose(kind="rewind", to=number, seat=seat))
@@ -205,9 +205,8 @@ def test_a_bot_is_not_voted_in_for_somebody_who_has_moved_meanwhile(db: str) -> 
             await asyncio.sleep(0.01)
             asked = Propose(kind="bot", for_seat=0, bot="random", seat=2)
             update = decoded(bytes((await moves.propose(registry, table, BEN, asked)).update))
-            registry.settings = msgspec.structs.replace(
-                registry.settings, live_minutes=60.0
-            )  # as if the turn had just begun
+            live = registry.live[table]
+            live.settings = msgspec.structs.replace(live.settings, live_minutes=60.0)  # as if the turn had just begun
             with pytest.raises(RefusalWithUpdate, match="not late"):
                 await moves.vote(registry, table, ANNA, update["proposals"][0]["id"], Vote(agree=True, seat=1))
             async with registry.at(table) as live:

@@ -17,8 +17,9 @@ from websockets.sync.client import connect
 from capomastro.core.catalogue import game_named
 from capomastro.core.chance import seeded
 from capomastro.core.game import Viewer
+from capomastro.server.protocol.audience import viewer_index
 from capomastro.server.protocol.step_lists import legal_as_json
-from capomastro.server.table.log import MatchLog, viewer_index
+from capomastro.server.table.log import MatchLog
 from capomastro.server.table.rendering import seen_by
 
 REPLAY, PAST = b'{"step":', b'{"n":'
@@ -98,7 +99,7 @@ def test_a_seat_receives_nothing_it_could_not_know(house: House, game: str, othe
     ]
     assert not any(b'"status":"running"' in raw for raw in asked_later), "the seed was told before the end"
     for raw in ear.bytes:
-        assert row.host.encode() not in raw
+        assert row.owner.encode() not in raw
         assert table.token(0).encode() not in raw
 
     known = truth(row, lines, viewers=(None, 0))
@@ -137,7 +138,7 @@ def truth(row: Any, lines: Any, viewers: tuple[Viewer, ...]) -> dict[tuple[Viewe
             legal = [] if viewer is None else world.legal(viewer)
             told = record.recent[viewer_index(viewer)][-1] if record.recent[viewer_index(viewer)] else None
             new = told is not None and told.n == record.n
-            key = (viewer, record.seen(viewer))
+            key = (viewer, record.version(viewer))
             kinds = [event.kind for event in told.events if event.is_for(viewer)] if told and new else None
             found[key] = {
                 "view": decoded(bytes(elsewhere.view)),
@@ -170,7 +171,7 @@ def test_the_check_itself_finds_a_planted_leak(house: House) -> None:
         record.follow(line)
     leaky = msgspec.to_builtins(record.game.view(record.match.state, None))
     leaky["seats"][0]["hand"] = list(record.game.view(record.match.state, 0).seats[0].hand)
-    assert leaky != truth(row, lines, (None,))[None, record.seen(None)]["view"]
+    assert leaky != truth(row, lines, (None,))[None, record.version(None)]["view"]
 
 
 def test_nothing_secret_is_logged(house: House, anna: Person) -> None:

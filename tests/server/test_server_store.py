@@ -13,6 +13,7 @@ import pytest
 from server_house import At, House, Person, setup_of, waited
 from sqlalchemy import insert
 
+from capomastro.server.protocol.audience import NOBODY
 from capomastro.server.protocol.refusals import Conflict
 from capomastro.server.protocol.responses import encode
 from capomastro.server.settings import Settings, settings_from
@@ -71,13 +72,13 @@ def test_writes_that_wait_are_committed_together_and_only_the_refused_one_fails(
 
             return write
 
-        first = asyncio.create_task(writer.write("", 0, slow))
+        first = asyncio.create_task(writer.write("", NOBODY, slow))
         await asyncio.sleep(0.05)
-        others = [writer.write("", 0, work(number)) for number in range(20) if number != 7]
+        others = [writer.write("", NOBODY, work(number)) for number in range(20) if number != 7]
         good = await asyncio.gather(first, *others)
         together = len(commits)
         hash32 = await asyncio.gather(
-            *(writer.write("", 0, work(number)) for number in (6, 7, 8)), return_exceptions=True
+            *(writer.write("", NOBODY, work(number)) for number in (6, 7, 8)), return_exceptions=True
         )
         await writer.stop()
         return [good, together, hash32]

@@ -22,6 +22,7 @@ from websockets.sync.client import ClientConnection
 
 from capomastro.core.chance import seeded
 from capomastro.core.match import Match, new_setup
+from capomastro.server.protocol.audience import NOBODY
 from capomastro.server.protocol.identity import hashed
 from capomastro.server.settings import Settings
 from capomastro.server.storage import database, queries
@@ -94,7 +95,7 @@ def lay_tables(address: str) -> None:
     with engine.begin() as db:
         for game, table in GAMES.items():
             setup = new_setup(game, SEATS, seed=SEED, names=NAMES)
-            host = hashed(COOKIES[1])
+            owner = hashed(COOKIES[1])
             row = TableRow(
                 id=table,
                 game=game,
@@ -104,7 +105,7 @@ def lay_tables(address: str) -> None:
                 watch=True,
                 scored=True,
                 days=3,
-                host=host,
+                owner=owner,
                 webhook=None,
                 created=1_600_000_000_000,
                 touched=1_600_000_000_000,
@@ -113,7 +114,9 @@ def lay_tables(address: str) -> None:
             queries.add_table(db, row, seats, [(seat, hashed(COOKIES[seat])) for seat in range(SEATS)])
             record = MatchLog(setup, row.created)
             began = record.began(row.created)
-            queries.append(db, [Append(table, (began,), "running", record.to_act(), False, None, [], 0, row.created)])
+            queries.append(
+                db, [Append(table, (began,), "running", record.to_act(), False, None, [], NOBODY, row.created)]
+            )
     engine.dispose()
 
 

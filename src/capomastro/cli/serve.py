@@ -69,8 +69,8 @@ def list_tables(
     import msgspec
 
     from capomastro.cli.words import table
+    from capomastro.server.ops.admin import listed
     from capomastro.server.settings import settings_from
-    from capomastro.server.storage.backup import listed
 
     if status is not None and status not in ("open", "running", "over", "closed"):
         raise BadSetup("a table is open, running, over or closed")
@@ -85,8 +85,8 @@ def list_tables(
 @tables.command("show", context_settings=ANY_ID)
 def show_table(table: TableId, db: Database = None) -> None:
     """Show a table as a spectator would see it: seats, whose turn, the board."""
+    from capomastro.server.ops.admin import shown
     from capomastro.server.settings import settings_from
-    from capomastro.server.storage.backup import shown
 
     typer.echo(shown(settings_from(dict(os.environ), db=db), table))
 
@@ -94,8 +94,8 @@ def show_table(table: TableId, db: Database = None) -> None:
 @tables.command("close", context_settings=ANY_ID)
 def close_table(table: TableId, db: Database = None) -> None:
     """Close a table: nobody can play on there. Its log stays."""
+    from capomastro.server.ops.admin import close
     from capomastro.server.settings import settings_from
-    from capomastro.server.storage.backup import close
 
     close(settings_from(dict(os.environ), db=db), table)
     typer.echo(f"{table} is closed")

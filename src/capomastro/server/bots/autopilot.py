@@ -13,7 +13,8 @@ from typing import Any
 from capomastro.core.game import Seat, Viewer
 from capomastro.server.bots.pool import Unwanted
 from capomastro.server.bots.queue import Asker, Rank
-from capomastro.server.http.limits import origin_of
+from capomastro.server.protocol.audience import only
+from capomastro.server.protocol.identity import origin_of
 from capomastro.server.protocol.refusals import Refusal, StoreDown
 from capomastro.server.storage import queries
 from capomastro.server.storage.rows import now
@@ -27,7 +28,7 @@ BREATH_SECONDS = 0.01
 """Between two tables that are read again, so that people's requests get through."""
 
 
-def after(live: LiveTable) -> None:
+def on_change(live: LiveTable) -> None:
     """Called under the lock whenever something has changed: sets going whatever goes by itself."""
     record = live.record
     if record is None or record.over or live.row.status != "running":
@@ -56,7 +57,7 @@ def is_recent(then: float) -> bool:
 def looked_at(live: LiveTable, viewer: Viewer, address: str) -> None:
     """Called under the lock: somebody without a socket has asked how things stand."""
     live.looked, live.looked_from, live.looked_seated = time.monotonic(), address, viewer is not None
-    after(live)
+    on_change(live)
 
 
 def asker_at(live: LiveTable) -> Asker:
@@ -104,7 +105,7 @@ async def bot_step(live: LiveTable, seat: Seat, bot: str, action: int, decision_
     ):
         await live.commit([record.step(seat, action, now())])
     else:
-        after(live)  # the question has changed meanwhile
+        on_change(live)  # the question has changed meanwhile
 
 
 async def carry_out_plans(live: LiveTable) -> None:
@@ -118,9 +119,7 @@ async def carry_out_plans(live: LiveTable) -> None:
             continue
         view = record.game.view(record.match.state, row.seat)
         if record.over or plans is None or not plans.stands(view, row.plan):
-            await live.write(
-                partial(queries.set_seat, table=live.id, seat=row.seat, plan=None), tell=1 << (row.seat + 1)
-            )
+            await live.write(partial(queries.set_seat, table=live.id, seat=row.seat, plan=None), tell=only(row.seat))
         elif row.seat in record.legal:
             action = plans.step(view, record.legal[row.seat], row.plan)
             if action in record.legal[row.seat]:
@@ -153,4 +152,4 @@ async def resume(tables: Registry, before: int) -> int:
 
 
 async def nudge(live: LiveTable) -> None:
-    after(live)
+    on_change(live)

@@ -22,13 +22,13 @@ from capomastro.server.bots import autopilot
 from capomastro.server.bots.pool import BotPool, usual_processes
 from capomastro.server.http.connections import Ward
 from capomastro.server.http.limits import Limits
+from capomastro.server.http.openapi import document
 from capomastro.server.http.requests import endpoint, no_such_page, refused
 from capomastro.server.http.routes import ROUTES, STEPS
 from capomastro.server.http.static import Pages
 from capomastro.server.http.stream import STOPPING, beat, stream
 from capomastro.server.notify import cluster, mail_pages, reminders
 from capomastro.server.ops.janitor import Sweeper
-from capomastro.server.protocol.openapi import document
 from capomastro.server.protocol.refusals import Refusal, StoreDown
 from capomastro.server.protocol.responses import encode
 from capomastro.server.settings import Settings, handed_down
@@ -114,8 +114,7 @@ def make_app(settings: Settings) -> Door:
     async def lifespan(app: FastAPI) -> AsyncIterator[dict[str, Any]]:
         processes = settings.bot_processes or usual_processes(settings.workers)
         bot_pool = BotPool(processes, settings.bot_seconds)
-        tables = Registry(settings, bot_pool)
-        tables.after = autopilot.after
+        tables = Registry(settings, bot_pool, autopilot.on_change)
         app.state.tables = tables
         listener = cluster.listen(tables) if tables.shared else None
 

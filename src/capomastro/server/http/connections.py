@@ -9,7 +9,8 @@ import logging
 
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
-from capomastro.server.http.limits import origin_of, part_of
+from capomastro.server.http.limits import part_of
+from capomastro.server.protocol.identity import origin_of
 from capomastro.server.settings import Settings
 
 log = logging.getLogger("capomastro.connections")

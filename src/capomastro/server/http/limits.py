@@ -1,10 +1,9 @@
 """What a stranger may ask of the server, so that one cannot use up what is meant for all."""
 
-import ipaddress
 import time
 from collections import Counter, OrderedDict
-from functools import lru_cache
 
+from capomastro.server.protocol.identity import origin_of
 from capomastro.server.protocol.refusals import Refusal
 from capomastro.server.settings import Settings
 
@@ -16,20 +15,6 @@ REMEMBERED = 10_000
 
 FIRST_LOAD = 500.0
 """Loading the client takes less than a hundred files; several people behind one address may do so at once."""
-
-
-@lru_cache(REMEMBERED)
-def origin_of(address: str) -> str:
-    """Whom an address counts for: an IPv6 customer has a whole /64, and may send from any address of it."""
-    if ":" not in address:
-        return address
-    try:
-        found = ipaddress.IPv6Address(address.partition("%")[0])
-    except ValueError:
-        return address
-    if found.ipv4_mapped is not None:
-        return str(found.ipv4_mapped)
-    return str(ipaddress.IPv6Network((found, 64), strict=False))
 
 
 class Allowance:

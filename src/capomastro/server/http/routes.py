@@ -12,13 +12,13 @@ import capomastro
 from capomastro.core.matchfile import written
 from capomastro.server.bots import autopilot
 from capomastro.server.bots.pool import TooBusy, named
-from capomastro.server.http.limits import origin_of
 from capomastro.server.http.requests import Handler, TableRequest, Text
 from capomastro.server.notify import consent
-from capomastro.server.notify.mail import can_send, check_mail, language_of
-from capomastro.server.notify.webhooks import check_webhook
+from capomastro.server.notify.mail import can_send, language_of
 from capomastro.server.protocol import bodies, responses
-from capomastro.server.protocol.identity import tidy, tidy_lines
+from capomastro.server.protocol.addresses import check_mail, check_webhook
+from capomastro.server.protocol.audience import NEW_CHAT, NOBODY
+from capomastro.server.protocol.identity import origin_of, tidy, tidy_lines
 from capomastro.server.protocol.refusals import Refusal, StoreDown
 from capomastro.server.storage import queries
 from capomastro.server.storage.faults import SENTENCES
@@ -27,7 +27,7 @@ from capomastro.server.table import history, links, moves, owner, seating
 from capomastro.server.table import lobby as lobbies
 from capomastro.server.table import past as pasts
 from capomastro.server.table.rendering import all_events
-from capomastro.server.table.table import NEW_CHAT, LiveTable
+from capomastro.server.table.table import LiveTable
 
 T = TypeVar("T")
 AT = "/api/tables/{table}"
@@ -64,7 +64,7 @@ async def health(call: TableRequest) -> responses.Health:
         known = next(iter(tables.live), None)
         try:
             await tables.read(lambda db: queries.read_some(db, known))
-            await tables.writer.write("", 0, queries.touch)
+            await tables.writer.write("", NOBODY, queries.touch)
         except StoreDown as error:
             raise Refusal("unwell", retry_after=2, why=SENTENCES[error.why]) from None
         tables.watch.worked()
@@ -170,7 +170,7 @@ async def put_notes(call: TableRequest) -> responses.Notes:
 
     async def act(live: LiveTable) -> responses.Notes:
         seat = live.own_seat(call.who, message.seat)
-        await live.write(lambda db: queries.set_seat(db, live.id, seat, note=text), tell=0)
+        await live.write(lambda db: queries.set_seat(db, live.id, seat, note=text), tell=NOBODY)
         return responses.Notes(text)
 
     return await call.tables.acting(call.table, act)
@@ -202,7 +202,7 @@ async def put_notify(call: TableRequest) -> responses.Notify:
                 queries.set_seat(db, live.id, seat, webhook=webhook, email=email)
             return state
 
-        state = await live.write(write, tell=0)
+        state = await live.write(write, tell=NOBODY)
         if state == consent.BLOCKED:
             raise Refusal("mail-unwanted")
         if state == consent.TOO_MANY:

@@ -9,9 +9,8 @@ from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
-import capomastro
+from capomastro.server.paths import WEB
 
-WEB = Path(capomastro.__file__).parent / "web"
 SERVED = {".html", ".js", ".mjs", ".css", ".json", ".svg", ".png", ".ico", ".webmanifest", ".woff2", ".txt", ".md"}
 NOTHING_YET = (
     b"<!doctype html><title>Capomastro</title><p>This server speaks the table protocol; no client is installed."

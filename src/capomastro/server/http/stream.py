@@ -15,7 +15,7 @@ from capomastro.server.protocol.refusals import Refusal, StoreDown
 from capomastro.server.protocol.responses import encode
 from capomastro.server.storage.rows import now
 from capomastro.server.table.registry import Registry
-from capomastro.server.table.table import NOT_ALLOWED
+from capomastro.server.table.state import NOT_ALLOWED
 
 BEAT_SECONDS = 20
 PATIENCE_SECONDS = 20.0
@@ -131,7 +131,7 @@ async def _serve(websocket: WebSocket, tables: Registry, who: Who) -> None:
             socket = Socket(websocket, viewer, who, since_number)
             arrives = not all(live.here(live.seats[seat]) for seat in live.held_by(who))
             live.sockets.add(socket)
-            tables.after(live)  # bots may have waited for somebody to watch
+            tables.on_change(live)  # bots may have waited for somebody to watch
             if arrives:
                 live.publish()
             else:

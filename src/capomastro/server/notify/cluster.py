@@ -9,13 +9,14 @@ from typing import Any
 
 from sqlalchemy import Connection, bindparam, update
 
+from capomastro.server.protocol.audience import EVERYBODY, NEW_CHAT, NOBODY, Audience
 from capomastro.server.protocol.refusals import Refusal, StoreDown
 from capomastro.server.storage import queries
 from capomastro.server.storage.queries import CHANNEL
 from capomastro.server.storage.rows import now
 from capomastro.server.storage.schema import seats
 from capomastro.server.table.registry import Registry
-from capomastro.server.table.table import EVERYBODY, NEW_CHAT, LiveTable
+from capomastro.server.table.table import LiveTable
 
 log = logging.getLogger("capomastro.news")
 
@@ -67,15 +68,15 @@ def heard(tables: Registry, payload: str | None) -> None:
         return
     table, sender, audience = payload.split()
     if sender != tables.worker and table in tables.live:
-        tables.spawn(refresh(tables, table, int(audience)))
+        tables.spawn(refresh(tables, table, Audience(int(audience))))
 
 
-async def refresh(tables: Registry, table: str, audience: int) -> None:
+async def refresh(tables: Registry, table: str, audience: Audience) -> None:
     with contextlib.suppress(Refusal, StoreDown):
         async with tables.at(table) as live:
             if audience & NEW_CHAT:
                 await _chat(tables, live)
-            live.publish(audience & EVERYBODY)
+            live.publish(Audience(audience & EVERYBODY))
 
 
 async def _chat(tables: Registry, live: LiveTable) -> None:
@@ -104,4 +105,4 @@ async def say_who_is_here(tables: Registry) -> None:
     def work(db: Connection) -> None:
         db.execute(query, here)
 
-    await tables.writer.write("", 0, work)
+    await tables.writer.write("", NOBODY, work)

@@ -14,24 +14,14 @@ from functools import cache
 
 import msgspec
 
-from capomastro.server.http.static import WEB
 from capomastro.server.notify.consent import Letter
-from capomastro.server.protocol.refusals import Refusal
+from capomastro.server.paths import WEB
 from capomastro.server.settings import Settings
 
 LANGUAGES = ("en", "de", "nl")
 SECONDS = 15.0
 UNFOLDED = policy.SMTP.clone(max_line_length=400)
 """A link in a header stays in one piece."""
-
-
-def check_mail(address: str) -> str:
-    name, at, domain = address.partition("@")
-    if not (name and at and "." in domain) or not address.isascii() or any(c in ' \t\r\n,;<>"\x00' for c in address):
-        raise Refusal("bad-mail")
-    if not address.isprintable():
-        raise Refusal("bad-mail")
-    return address
 
 
 def can_send(settings: Settings) -> bool:

@@ -12,6 +12,7 @@ from starlette.routing import Route
 
 from capomastro.server.notify import consent
 from capomastro.server.notify.mail import language_of, words
+from capomastro.server.protocol.audience import NOBODY
 from capomastro.server.protocol.identity import SECRET
 from capomastro.server.protocol.refusals import StoreDown
 from capomastro.server.table.registry import Registry
@@ -51,7 +52,7 @@ def answering(*, yes: bool) -> Route:
         try:
             found = None
             if SECRET.fullmatch(secret):
-                found = await tables.writer.write("", 0, lambda db: consent.answered(db, secret, yes=says))
+                found = await tables.writer.write("", NOBODY, lambda db: consent.answered(db, secret, yes=says))
         except StoreDown:
             return page(language, "mail.later", f"mail.{what}", 503)
         if found is None:

@@ -21,6 +21,7 @@ from sqlalchemy import Connection, select, update
 from capomastro.server.notify import consent, mail
 from capomastro.server.notify.consent import Letter
 from capomastro.server.notify.webhooks import post
+from capomastro.server.protocol.audience import NOBODY
 from capomastro.server.protocol.identity import hashed
 from capomastro.server.protocol.refusals import Conflict, Refusal
 from capomastro.server.protocol.responses import encode
@@ -114,7 +115,7 @@ class Courier:
             return
         self.busy[host] += 1
         try:
-            taken = await self.tables.writer.write("", 0, lambda db: take(db, row, due, host, at))
+            taken = await self.tables.writer.write("", NOBODY, lambda db: take(db, row, due, host, at))
             if taken is None or due is None:
                 return
             sent = await (self._post(due, host) if row.channel != "mail" else self._mail(self._reminder(due, taken)))
@@ -126,7 +127,7 @@ class Courier:
             await self._note(row, done=True, outcome="sent")
 
     async def _ask(self, row: Any, at: int) -> None:
-        letter = await self.tables.writer.write("", 0, lambda db: consent.take_to_ask(db, row, at))
+        letter = await self.tables.writer.write("", NOBODY, lambda db: consent.take_to_ask(db, row, at))
         if letter is not None:
             await self._mail(mail.question(self.tables.settings, letter))
 
@@ -143,7 +144,7 @@ class Courier:
 
     async def _note(self, row: Any, **values: Any) -> None:
         change = update(outbox).where(outbox.c.id == row.id).values(**values)
-        await self.tables.writer.write("", 0, lambda db: db.execute(change).rowcount)
+        await self.tables.writer.write("", NOBODY, lambda db: db.execute(change).rowcount)
 
     async def _post(self, due: Due, host: str) -> bool:
         async with self.posts:

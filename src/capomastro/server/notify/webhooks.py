@@ -12,8 +12,6 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from urllib.parse import urlsplit
 
-from capomastro.server.protocol.refusals import Refusal
-
 PUBLIC_IPV6 = ipaddress.IPv6Network("2000::/3")
 """All that is routed. Translators (64:ff9b::/96, 64:ff9b:1::/48), site-local and IPv4-compatible ones lie outside."""
 CLOSED_IPV6 = tuple(map(ipaddress.IPv6Network, ("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20")))
@@ -21,19 +19,6 @@ CLOSED_IPV6 = tuple(map(ipaddress.IPv6Network, ("2001::/23", "2001:db8::/32", "2
 CLOSED_IPV4 = tuple(map(ipaddress.IPv4Network, ("192.0.0.0/24", "192.88.99.0/24")))
 resolvers = ThreadPoolExecutor(16, thread_name_prefix="resolver")
 """Of their own: whoever runs a slow name server shall not keep other work waiting."""
-
-
-def check_webhook(address: str) -> str:
-    """Refuses what is no web address; where it leads is looked at when it is used."""
-    try:
-        parts = urlsplit(address)
-        good = parts.scheme in ("http", "https") and bool(parts.hostname) and not parts.username and not parts.password
-        good = good and (parts.port is None or 0 < parts.port < 65536) and address.isascii() and address.isprintable()
-    except ValueError:
-        good = False
-    if not good or " " in address:
-        raise Refusal("bad-webhook")
-    return address
 
 
 def is_public(address: str) -> bool:

@@ -14,6 +14,7 @@ from msgspec import Struct
 from sqlalchemy import Connection, and_, delete, exists, func, or_, select
 
 from capomastro.server.notify import consent
+from capomastro.server.protocol.audience import NOBODY
 from capomastro.server.settings import Settings
 from capomastro.server.storage.rows import DAY_MS, now
 from capomastro.server.storage.schema import outbox, seats, tables
@@ -65,7 +66,7 @@ class Sweeper:
             self.found.clear()
             return 0
         at, uptime = self.wall(), self.uptime()
-        swept = await self.registry.writer.write("", 0, lambda db: self._work(db, at, uptime))
+        swept = await self.registry.writer.write("", NOBODY, lambda db: self._work(db, at, uptime))
         for table in swept:
             live = self.registry.live.pop(table, None)
             for socket in list(live.sockets) if live is not None else ():

@@ -5,9 +5,11 @@ A browser is known by one cookie, a program by a seat's token. Both are 128 rand
 
 import hashlib
 import hmac
+import ipaddress
 import re
 import secrets
 import unicodedata
+from functools import lru_cache
 from urllib.parse import urlsplit
 
 from msgspec import Struct
@@ -18,6 +20,8 @@ from capomastro.server.protocol.refusals import Refusal
 COOKIE = "device"
 COOKIE_SECONDS = 400 * 24 * 3600
 SECRET = re.compile(r"[A-Za-z0-9_-]{22}")
+REMEMBERED = 10_000
+"""So many addresses are kept in mind."""
 COOKIE_VALUE = re.compile(r"(?:^|;\s*)device=([A-Za-z0-9_-]{22})(?:;|$)")
 
 
@@ -92,3 +96,17 @@ def tidy(text: str, most: int) -> str:
 def tidy_lines(text: str) -> str:
     """The same for longer texts, whose line ends are kept."""
     return "".join(char for char in text if char == "\n" or not unicodedata.category(char).startswith("C"))
+
+
+@lru_cache(REMEMBERED)
+def origin_of(address: str) -> str:
+    """Whom an address counts for: an IPv6 customer has a whole /64, and may send from any address of it."""
+    if ":" not in address:
+        return address
+    try:
+        found = ipaddress.IPv6Address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    return str(ipaddress.IPv6Network((found, 64), strict=False))

@@ -11,11 +11,12 @@ from sqlalchemy import Connection, bindparam, delete, exists, func, insert, sele
 
 from capomastro.core.game import Seat
 from capomastro.core.match import Setup
+from capomastro.server.protocol.audience import Audience
 from capomastro.server.protocol.refusals import Conflict
 from capomastro.server.protocol.responses import Message, encode
+from capomastro.server.storage.entries import LogEntry, decode_events
 from capomastro.server.storage.rows import Append, ProposalRow, Rows, SeatRow, TableRow
 from capomastro.server.storage.schema import entries, holdings, messages, outbox, proposals, seats, tables
-from capomastro.server.table.log import LogEntry, decode_events
 
 CHANNEL = "capomastro"
 
@@ -30,6 +31,7 @@ def _joined(numbers: Any) -> str:
 
 def read_table(row: Any) -> TableRow:
     fields = row._asdict()
+    fields["owner"] = fields.pop("host")
     fields["setup"] = msgspec.json.decode(fields["setup"], type=Setup)
     fields["to_act"] = numbers(fields["to_act"])
     fields["scores"] = None if fields["scores"] is None else list(numbers(fields["scores"]))
@@ -125,6 +127,7 @@ def bots_due(db: Connection, before: int) -> list[str]:
 
 def add_table(db: Connection, row: TableRow, seat_list: list[SeatRow], held: list[tuple[Seat, str]]) -> None:
     fields = msgspec.structs.asdict(row)
+    fields["host"] = fields.pop("owner")
     fields["setup"] = encode(row.setup).decode()
     fields["to_act"] = _joined(row.to_act)
     fields["scores"] = fields["winners"] = None
@@ -292,7 +295,7 @@ def _after(item: Append) -> tuple[Any, ...]:
     return item.table, last.n, item.status, to_act, item.bot_due, item.touched, scores, winners
 
 
-def announce(db: Connection, audiences: dict[str, int], sender: str) -> None:
+def announce(db: Connection, audiences: dict[str, Audience], sender: str) -> None:
     """Tells the other workers, when this transaction is committed, which tables have changed and for whom."""
     for table, audience in audiences.items():
         db.execute(select(func.pg_notify(CHANNEL, f"{table} {sender} {audience}")))

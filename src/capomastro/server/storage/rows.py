@@ -10,10 +10,11 @@ from sqlalchemy import Connection
 from capomastro.core.catalogue import game_named
 from capomastro.core.game import Seat
 from capomastro.core.match import Setup
-from capomastro.server.table.log import LogEntry
+from capomastro.server.protocol.audience import Audience
+from capomastro.server.storage.entries import LogEntry
 
-MADE_WITH = ("game", "name", "public", "watch", "scored", "days", "host", "webhook")
-"""What the host decides about a table."""
+MADE_WITH = ("game", "name", "public", "watch", "scored", "days", "owner", "webhook")
+"""What the owner decides about a table."""
 
 
 DAY_MS = 86_400_000
@@ -24,7 +25,7 @@ def now() -> int:
 
 
 class TableRow(Struct, kw_only=True):
-    """A table as it is stored; the setup is decoded, with the seed in it. What has a value here has it at first."""
+    """A table as it is stored; the setup is decoded, with the seed in it. Fields with a default start with it."""
 
     id: str
     game: str
@@ -34,7 +35,7 @@ class TableRow(Struct, kw_only=True):
     watch: bool
     scored: bool
     days: int | None
-    host: str
+    owner: str
     webhook: str | None
     created: int
     touched: int
@@ -123,8 +124,8 @@ class Append(Struct, frozen=True):
     bot_due: bool
     scores: list[int] | None
     winners: list[Seat]
-    audience: int
-    """Who learns of it, one bit for each viewer."""
+    audience: Audience
+    """Who learns of it."""
     touched: int
     """When something happened last that everybody may know: the lobby shows it."""
     reminders: tuple[Reminder, ...] = ()

@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 from msgspec import Struct
 from sqlalchemy import Connection, Engine
 
+from capomastro.server.protocol.audience import NOBODY, Audience, both
 from capomastro.server.protocol.refusals import Conflict, StoreDown, Unsure
 from capomastro.server.storage import database, queries
 from capomastro.server.storage.faults import StoreWatch
@@ -33,7 +34,7 @@ class Job(Struct, eq=False):
     """Something to be written, for a table, and who waits for it."""
 
     table: str
-    audience: int
+    audience: Audience
     work: Append | Callable[[Connection], Any]
     future: "asyncio.Future[Any]"
     given_up: bool = False
@@ -73,12 +74,12 @@ class Writer:
         rows: Rows | None = await self._wait(item.table, item.audience, item)
         return rows
 
-    async def write(self, table: str, audience: int, work: Callable[[Connection], T]) -> T:
+    async def write(self, table: str, audience: Audience, work: Callable[[Connection], T]) -> T:
         """Runs a function in a transaction; what it returns is returned when it is durable."""
         written: T = await self._wait(table, audience, work)
         return written
 
-    async def _wait(self, table: str, audience: int, work: Append | Callable[[Connection], Any]) -> Any:
+    async def _wait(self, table: str, audience: Audience, work: Append | Callable[[Connection], Any]) -> Any:
         if self.stuck:
             raise StoreDown("earlier writes are not done yet", "slow")
         job = Job(table, audience, work, self.loop.create_future())
@@ -174,10 +175,10 @@ class Writer:
                 if not isinstance(job.work, Append):
                     results[job] = job.work(db)
             if self.announcing is not None:
-                audiences: dict[str, int] = {}
+                audiences: dict[str, Audience] = {}
                 for job in ordered:
                     if job.table:
-                        audiences[job.table] = audiences.get(job.table, 0) | job.audience
+                        audiences[job.table] = both(audiences.get(job.table, NOBODY), job.audience)
                 queries.announce(db, audiences, self.announcing)
             self.committing = batch
             if any(job.given_up for job in batch):

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, TypeVar
 
-from capomastro.server.http.limits import origin_of
+from capomastro.server.protocol.identity import origin_of
 from capomastro.server.protocol.refusals import Refusal
 
 T = TypeVar("T")

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from sqlalchemy import Connection
 
 from capomastro.core.game import Seat
+from capomastro.server.protocol.audience import NOBODY
 from capomastro.server.protocol.bodies import Claim, Invite, OfSeat
 from capomastro.server.protocol.identity import Who, hashed, new_secret, same
 from capomastro.server.protocol.refusals import Refusal
@@ -25,7 +26,8 @@ from capomastro.server.table.seating import (
     still_open,
     take_place,
 )
-from capomastro.server.table.table import OWNING, WATCHING, LiveTable
+from capomastro.server.table.state import OWNING, WATCHING
+from capomastro.server.table.table import LiveTable
 from capomastro.server.table.update import pace, seat_kind
 
 MOST_DEVICES = 20
@@ -182,7 +184,7 @@ async def device_link(tables: Registry, table: str, who: Who, message: OfSeat) -
             link_queries.end_links(db, live.id, DEVICE, seat=seat)
             link_queries.add_links(db, live.id, [link])
 
-        await live.write(change, tell=0)
+        await live.write(change, tell=NOBODY)
         return replace(link_for(table, seat, token), expires=link.expires)
 
     return await tables.acting(table, act)

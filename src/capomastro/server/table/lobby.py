@@ -12,7 +12,7 @@ from capomastro.server.protocol.responses import BotInfo, GameInfo, Games, Lobby
 from capomastro.server.storage import queries
 from capomastro.server.storage.rows import now
 from capomastro.server.storage.schema import holdings, seats, tables
-from capomastro.server.table.table import HERE_MS
+from capomastro.server.table.state import HERE_MS
 
 MOST = 50
 

@@ -1,10 +1,5 @@
 """A match at a table: the fold of its log, and what each viewer has been told of it.
 
-The log is append-only, its entries numbered from 1. A `step` is a decision of the game; an `undo` takes back so many of
-a seat's own last steps; a `branch` keeps only so many steps of the match and goes on with new chance (an earlier
-release wrote `rewind`, which went on with the old); `seat` entries say that a bot takes over or that the person is
-back, `vote` entries that somebody did not agree to a proposal.
-
 Every viewer has a version number of its own, which counts the entries that told it something. Steps that a seat takes
 in private, such as laying cards before it is done, leave the numbers of all others alone, so nobody can count them.
 """
@@ -17,6 +12,8 @@ from msgspec import Struct
 
 from capomastro.core.game import Event, IllegalAction, Seat, Viewer
 from capomastro.core.match import Match, Setup
+from capomastro.server.protocol.audience import Audience, audience_of, both, is_public, only, seats_in, viewer_index
+from capomastro.server.storage.entries import BESIDE_THE_MATCH, GOES_BACK, EntryKind, LogEntry, decode_events
 
 KEPT = 30
 """How many entries that told a viewer something are at hand without asking the store. Each viewer has its own: among
@@ -25,7 +22,6 @@ shared ones what others do in private would push out what one may know, and coul
 KEY_BITS = 8192
 """Enough to tell a new key from the hundreds that a long match has used."""
 
-decode_events = msgspec.json.Decoder(tuple[Event, ...]).decode
 encode = msgspec.json.Encoder().encode
 
 SENTENCES = {
@@ -38,21 +34,6 @@ SENTENCES = {
     "bot refused": "{seat} does not agree that a bot plays on",
 }
 """For what happens at the table but not in the game."""
-GOES_BACK = ("branch", "rewind")
-BESIDE_THE_MATCH = ("seat", "vote")
-
-
-class LogEntry(Struct, frozen=True):
-    """One entry of the log. `number` is the step's index, the count taken back, or the count kept."""
-
-    n: int
-    kind: str
-    seat: Seat
-    number: int
-    key: str | None
-    seen: int
-    events: tuple[Event, ...]
-    at: int
 
 
 class Told(Struct, frozen=True):
@@ -71,25 +52,9 @@ class Told(Struct, frozen=True):
         return decode_events(self.text)
 
 
-def viewer_index(viewer: Viewer) -> int:
-    """Where a viewer stands in tuples: the spectators first."""
-    return 0 if viewer is None else viewer + 1
-
-
 def _bits(seat: Seat, key: str) -> tuple[int, int]:
     number = hash((seat, key))
     return number % KEY_BITS, (number >> 16) % KEY_BITS
-
-
-def audience_of(line_seat: Seat, events: tuple[Event, ...], seats: int) -> int:
-    """Who learns of an entry, one bit for each viewer: its own seat, and whoever is told an event."""
-    mask = 1 << (line_seat + 1) if line_seat >= 0 else 0
-    for event in events:
-        if event.audience is None:
-            return (1 << (seats + 1)) - 1
-        for seat in event.audience:
-            mask |= 1 << (seat + 1)
-    return mask
 
 
 class MatchLog:
@@ -102,13 +67,13 @@ class MatchLog:
         self.n = 0
         self.versions = [0] * (setup.seats + 1)
         self.rewinds = 0
-        self.told: list[int] = []  # for each step of the match, who learned of it
+        self.told: list[Audience] = []  # for each step of the match, who learned of it
         self.recent: list[deque[Told]] = [deque(maxlen=KEPT) for _ in self.versions]
         self.keys: dict[tuple[Seat, str], int] = {}
         self._used = bytearray(KEY_BITS // 8)  # two bits for each key ever used: they tell most new ones from old ones
         self.legal: dict[Seat, list[int]] = {}
         self.decision_version = [0] * setup.seats  # each seat's own number when its decision was posed
-        self.since = [began] * setup.seats
+        self.waiting_since = [began] * setup.seats
         self.turn = [0] * setup.seats  # the entry with which the seat's turn began
         self._pose(began, -1)
 
@@ -116,7 +81,8 @@ class MatchLog:
     def over(self) -> bool:
         return self.match.state.over
 
-    def seen(self, viewer: Viewer) -> int:
+    def version(self, viewer: Viewer) -> int:
+        """How many entries have told this viewer something."""
         return self.versions[viewer_index(viewer)]
 
     def may_have_used(self, seat: Seat, key: str) -> bool:
@@ -136,11 +102,11 @@ class MatchLog:
         """Takes back so many of the seat's last steps; whoever had been told of one is told that it is void."""
         if not 0 < count <= self.match.undoable(seat):
             raise IllegalAction("there is nothing of yours that can still be taken back")
-        knew = 1 << (seat + 1)
+        knew = only(seat)
         for _ in range(count):
-            knew |= self._forget_last(seat)
+            knew = both(knew, self._forget_last(seat))
             self.match.undo(seat)
-        audience = None if knew & 1 else tuple(i for i in range(self.setup.seats) if knew >> (i + 1) & 1)
+        audience = None if is_public(knew) else seats_in(knew, self.setup.seats)
         return self._written("undo", seat, count, key, (Event("taken back", seat, {}, audience),), at)
 
     def rewind(self, seat: Seat, keep: int, at: int) -> LogEntry:
@@ -148,7 +114,7 @@ class MatchLog:
         self._go_back("branch", keep)
         return self._written("branch", seat, keep, None, (Event("rewound", seat),), at)
 
-    def _go_back(self, kind: str, keep: int) -> None:
+    def _go_back(self, kind: EntryKind, keep: int) -> None:
         self.rewinds += 1
         self.match = self.match.rewound(keep, self.rewinds) if kind == "branch" else self.match.at(keep)
         del self.told[keep:]
@@ -180,20 +146,20 @@ class MatchLog:
             self._go_back(line.kind, line.number)
         self._note(line.kind, line.seat, line.key, line.events, line.at)
 
-    def _forget_last(self, seat: Seat) -> int:
+    def _forget_last(self, seat: Seat) -> Audience:
         """Drops from `told` the step that `Match.undo` will take back; returns who learned of it."""
         entries = self.match.entries
         last = next(i for i in range(len(entries) - 1, -1, -1) if entries[i].seat == seat)
         return self.told.pop(last)
 
     def _written(
-        self, kind: str, seat: Seat, number: int, key: str | None, events: tuple[Event, ...], at: int
+        self, kind: EntryKind, seat: Seat, number: int, key: str | None, events: tuple[Event, ...], at: int
     ) -> LogEntry:
         self._note(kind, seat, key, events, at)
         seen = self.versions[seat + 1]
         return LogEntry(self.n, kind, seat, number, key, seen, events, at)
 
-    def _note(self, kind: str, seat: Seat, key: str | None, events: tuple[Event, ...], at: int) -> None:
+    def _note(self, kind: EntryKind, seat: Seat, key: str | None, events: tuple[Event, ...], at: int) -> None:
         """Counts the entry for those who learn of it, and poses the decisions that follow from it."""
         self.n += 1
         mask = audience_of(seat, events, self.setup.seats)
@@ -227,7 +193,7 @@ class MatchLog:
             steps = state.legal(seat)
             self.legal[seat] = steps
             if seat not in before:
-                self.since[seat] = at
+                self.waiting_since[seat] = at
                 self.turn[seat] = self.n
             if seat == actor or before.get(seat) != steps:
                 self.decision_version[seat] = self.versions[seat + 1]

@@ -11,13 +11,15 @@ from capomastro.core.errors import CapomastroError, IllegalAction, UnreadableSte
 from capomastro.core.game import Seat
 from capomastro.core.match import FARTHEST, Entry
 from capomastro.server.bots.pool import check_bot, usual_bot
+from capomastro.server.protocol.audience import only
 from capomastro.server.protocol.bodies import Plan, Propose, Resign, Step, Undo, Vote
 from capomastro.server.protocol.identity import Who, tidy
 from capomastro.server.protocol.refusals import Conflict, Refusal, RefusalWithUpdate, StoreDown, Unsure, as_sentence
 from capomastro.server.protocol.responses import Accepted, Seated
 from capomastro.server.storage import queries
+from capomastro.server.storage.entries import LogEntry
 from capomastro.server.storage.rows import ProposalRow, now
-from capomastro.server.table.log import LogEntry, MatchLog, point_at
+from capomastro.server.table.log import MatchLog, point_at
 from capomastro.server.table.registry import Registry
 from capomastro.server.table.table import LiveTable
 
@@ -75,7 +77,7 @@ async def step(tables: Registry, table: str, who: Who, message: Step) -> Accepte
 def _step(live: LiveTable, seat: Seat, message: Step) -> LogEntry:
     record = running(live)
     require_human(live, seat)
-    if message.seen > record.seen(seat):
+    if message.seen > record.version(seat):
         raise Refusal("stale")
     try:
         action = record.game.actions.parse(message.step)
@@ -86,7 +88,7 @@ def _step(live: LiveTable, seat: Seat, message: Step) -> LogEntry:
     try:
         return record.step(seat, action, now(), message.key)
     except IllegalAction as error:
-        if message.seen < record.seen(seat):
+        if message.seen < record.version(seat):
             raise Refusal("stale") from None
         raise Refusal("not-lawful", why=as_sentence(str(error))) from None
 
@@ -176,7 +178,7 @@ async def propose(tables: Registry, table: str, who: Who, message: Propose) -> S
 
 async def _rewind(live: LiveTable, seat: Seat, message: Propose) -> ProposalRow:
     record = running(live)
-    if message.to is None or not 1 <= message.to < record.seen(seat):
+    if message.to is None or not 1 <= message.to < record.version(seat):
         raise Refusal("bad-rewind")
     if record.rewinds >= MOST_REWINDS:
         raise Refusal("rewinds-enough", most=MOST_REWINDS)
@@ -308,7 +310,7 @@ async def plan(tables: Registry, table: str, who: Who, message: Plan) -> Seated:
             view = record.game.view(record.match.state, seat)
             if not plans.stands(view, text):
                 raise Refusal("bad-plan", plans=", ".join(plans.texts))
-        await live.write(lambda db: queries.set_seat(db, live.id, seat, plan=text), tell=1 << (seat + 1))
+        await live.write(lambda db: queries.set_seat(db, live.id, seat, plan=text), tell=only(seat))
         live.go_on()
         return Seated(seat, live.update(seat, None, who))
 

@@ -10,7 +10,8 @@ from capomastro.core.errors import CapomastroError
 from capomastro.core.game import Seat
 from capomastro.core.match import Match, Setup, new_setup
 from capomastro.server.bots.pool import check_bot, usual_bot
-from capomastro.server.notify.webhooks import check_webhook
+from capomastro.server.protocol.addresses import check_webhook
+from capomastro.server.protocol.audience import EVERYBODY, NEW_CHAT, NOBODY, both
 from capomastro.server.protocol.bodies import Fill, Free, NewSeat, NewTable
 from capomastro.server.protocol.identity import Who, hashed, new_secret, new_table_id
 from capomastro.server.protocol.refusals import Refusal, as_sentence
@@ -29,7 +30,8 @@ from capomastro.server.table.seating import (
     still_open,
     vacate,
 )
-from capomastro.server.table.table import BARRED, EVERYBODY, NEW_CHAT, LiveTable
+from capomastro.server.table.state import BARRED
+from capomastro.server.table.table import LiveTable
 
 TRIAL_SECONDS = 2.0
 """A match that takes longer to deal is refused: it is dealt again whenever its table is opened."""
@@ -71,7 +73,7 @@ async def create(tables: Registry, who: Who, message: NewTable) -> Created:
         watch=message.watch,
         scored=message.scores,
         days=message.pace.days if message.pace.kind == "days" else None,
-        host=device,
+        owner=device,
         webhook=webhook,
         created=now(),
         touched=now(),
@@ -87,7 +89,7 @@ async def create(tables: Registry, who: Who, message: NewTable) -> Created:
         link_queries.add_links(db, table, handed_out)
         return stored
 
-    stored = await tables.writer.write(table, 0, write)
+    stored = await tables.writer.write(table, NOBODY, write)
     live.adopt(stored)
     live.fresh = True
     tables.live[table] = live
@@ -146,7 +148,7 @@ async def free(tables: Registry, table: str, who: Who, message: Free) -> Seated:
                 queries.hold(db, live.id, BARRED, device)
             return queries.add_message(db, live.id, row.seat, name, text, at, "freed")
 
-        number = await live.write(change, tell=EVERYBODY | NEW_CHAT)
+        number = await live.write(change, tell=both(EVERYBODY, NEW_CHAT))
         live.chat_id = max(live.chat_id, number)
         live.publish_chat([Message(number, row.seat, name, text, at, "freed")])
         return Seated(row.seat, live.update(live.viewer(who, None), 0, who))

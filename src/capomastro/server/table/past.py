@@ -10,7 +10,8 @@ from capomastro.core.match import Setup
 from capomastro.server.protocol.identity import Who
 from capomastro.server.protocol.refusals import Refusal
 from capomastro.server.protocol.responses import Happening, Past
-from capomastro.server.table.log import LogEntry, MatchLog
+from capomastro.server.storage.entries import LogEntry
+from capomastro.server.table.log import MatchLog
 from capomastro.server.table.rendering import RenderedView, event_codes, seen_by
 from capomastro.server.table.table import LiveTable
 from capomastro.server.table.update import build_update
@@ -28,9 +29,9 @@ def log_at(setup: Setup, lines: Sequence[LogEntry], viewer: Viewer, number: int)
     record = MatchLog(setup, 0)
     for line in lines:
         record.follow(line)
-        if record.seen(viewer) == number:
+        if record.version(viewer) == number:
             return Then(record, line)
-    raise Refusal("no-such-number", seen=record.seen(viewer), number=number)
+    raise Refusal("no-such-number", seen=record.version(viewer), number=number)
 
 
 def past(live: LiveTable, then: Then, viewer: Viewer, number: int, who: Who) -> Past:

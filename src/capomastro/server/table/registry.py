@@ -18,12 +18,13 @@ from capomastro.server.bots.pool import BotPool
 from capomastro.server.protocol.refusals import Conflict, Refusal, RefusalWithUpdate, StoreDown, Unsure, unavailable
 from capomastro.server.settings import Settings
 from capomastro.server.storage import database, queries
+from capomastro.server.storage.entries import LogEntry
 from capomastro.server.storage.faults import StoreWatch
 from capomastro.server.storage.rows import TableRow, now
 from capomastro.server.storage.writer import ANSWER_SECONDS, Writer
 from capomastro.server.table.background import Aside
 from capomastro.server.table.history import Reels
-from capomastro.server.table.log import LogEntry, MatchLog, folded
+from capomastro.server.table.log import MatchLog, folded
 from capomastro.server.table.table import SHORT, LiveTable
 
 T = TypeVar("T")
@@ -36,7 +37,9 @@ TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,24}")
 class Registry:
     """All live tables of this process."""
 
-    def __init__(self, settings: Settings, bot_pool: BotPool) -> None:
+    def __init__(
+        self, settings: Settings, bot_pool: BotPool, on_change: Callable[[LiveTable], None] = lambda live: None
+    ) -> None:
         self.settings = settings
         self.shared = settings.on_postgres
         """Whether other processes may write to the same store."""
@@ -54,10 +57,14 @@ class Registry:
         self.aside = Aside()
         self.reels = Reels()
         self.folding = asyncio.Semaphore(2)  # the other readers are for those who only want to read
-        self.after: Callable[[LiveTable], None] = lambda live: None
+        self._on_change = on_change
         loop = asyncio.get_running_loop()
         engine = database.open_engine(settings, writing=True, serving=True)
         self.writer = Writer(engine, loop, self.worker if self.shared else None, self.watch)
+
+    def on_change(self, live: LiveTable) -> None:
+        """Sets going whatever goes by itself at a table that has changed; called under its lock."""
+        self._on_change(live)
 
     async def read(self, query: Callable[[Connection], T]) -> T:
         """Asks the store, in a thread. While it does not answer at all, nobody waits for it in vain."""
@@ -130,7 +137,7 @@ class Registry:
             finally:
                 if live.fresh and live.record is not None and live.record.n != live.row.entries:
                     live.forget()  # something was done in memory and not stored
-                live.made.clear()
+                live.updates.clear()
                 if not live.sockets:
                     live.views.clear()  # nobody will be told the next thing, so nobody's view is worth keeping
 

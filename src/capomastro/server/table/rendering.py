@@ -1,4 +1,4 @@
-"""What each viewer is told: the one update message, and the events in it."""
+"""What each viewer sees: the view as JSON, rendered once for all its devices, and the events as sentences."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -8,8 +8,10 @@ from msgspec.structs import replace
 
 from capomastro.core.game import AnyGame, Event, Viewer
 from capomastro.core.sentences import sentence
+from capomastro.server.protocol.audience import audience_of, includes, viewer_index
 from capomastro.server.protocol.responses import NULL, Happening, Prompt, encode
-from capomastro.server.table.log import SENTENCES, LogEntry, MatchLog, Told, audience_of, viewer_index
+from capomastro.server.storage.entries import LogEntry
+from capomastro.server.table.log import SENTENCES, MatchLog, Told
 
 
 def wording(game: AnyGame, event: Event, names: Sequence[str]) -> str:
@@ -46,9 +48,9 @@ def all_events(
     game: AnyGame, lines: Sequence[LogEntry], viewer: Viewer, since: int, names: Sequence[str]
 ) -> tuple[int, list[Happening]]:
     """The viewer's number, and every event after `since`, from the log itself."""
-    number, found, spot = 0, [], viewer_index(viewer)
+    number, found = 0, []
     for line in lines:
-        if not audience_of(line.seat, line.events, len(names)) >> spot & 1:
+        if not includes(audience_of(line.seat, line.events, len(names)), viewer):
             continue
         number += 1
         if number > since:

@@ -13,11 +13,13 @@ from capomastro.server.protocol.identity import Who, hashed, new_secret, new_tab
 from capomastro.server.protocol.refusals import Refusal
 from capomastro.server.protocol.responses import Link, Rematch, Seated, encode
 from capomastro.server.storage import link_queries, queries
+from capomastro.server.storage.entries import LogEntry
 from capomastro.server.storage.link_queries import DEVICE
 from capomastro.server.storage.rows import Rows, SeatRow, now
-from capomastro.server.table.log import LogEntry, MatchLog
+from capomastro.server.table.log import MatchLog
 from capomastro.server.table.registry import Registry
-from capomastro.server.table.table import BARRED, OWNING, WATCHING, LiveTable
+from capomastro.server.table.state import BARRED, OWNING, WATCHING
+from capomastro.server.table.table import LiveTable
 
 
 def path_of(table: str) -> str:

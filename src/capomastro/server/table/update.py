@@ -1,32 +1,29 @@
 """The update: how a table stands, as one viewer may know it."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from msgspec import Raw
 
 from capomastro.core.game import Seat, Viewer
+from capomastro.server.protocol.audience import viewer_index
 from capomastro.server.protocol.responses import EMPTY, NULL, Happening, Pace, Proposal, SeatInfo, ToAct, Update, encode
 from capomastro.server.protocol.step_lists import legal_as_json
 from capomastro.server.storage.rows import ProposalRow, SeatRow
-from capomastro.server.table.log import viewer_index
 from capomastro.server.table.rendering import RenderedView, recent_events
-
-if TYPE_CHECKING:
-    from capomastro.server.table.table import LiveTable
+from capomastro.server.table.state import TableState
 
 NOTHING = RenderedView(NULL, None, None, NULL)
 """What is seen of a match that has not begun."""
 
 
-def update_for(live: "LiveTable", viewer: Viewer, since: int | None, held: list[Seat], host: bool) -> Raw:
+def update_for(live: TableState, viewer: Viewer, since: int | None, held: list[Seat], host: bool) -> Raw:
     """Everything this viewer may know, with the events after `since`, or none; 0 brings what never changes too."""
     record, plan = live.record, None if viewer is None else live.seats[viewer].plan
     if record is None:
         return build_update(
             live, viewer, held, host, NOTHING, status=live.row.status, plan=plan, plans=plan_texts(live)
         )
-    seen = record.seen(viewer)
+    seen = record.version(viewer)
     first, events = recent_events(record, viewer, seen if since is None else since, live.names)
     legal, undoable = EMPTY, 0
     if viewer is not None and live.seats[viewer].played_by is None:
@@ -37,7 +34,7 @@ def update_for(live: "LiveTable", viewer: Viewer, since: int | None, held: list[
         viewer,
         held,
         host,
-        live.seen_view(viewer),
+        live.view(viewer),
         status=live.row.status,
         seen=seen,
         to_act=to_act(live),
@@ -54,7 +51,7 @@ def update_for(live: "LiveTable", viewer: Viewer, since: int | None, held: list[
 
 
 def build_update(
-    live: "LiveTable",
+    live: TableState,
     viewer: Viewer,
     held: list[Seat],
     host: bool,
@@ -118,7 +115,7 @@ def build_update(
     )
 
 
-def seat_infos(live: "LiveTable") -> list[SeatInfo]:
+def seat_infos(live: TableState) -> list[SeatInfo]:
     return [
         SeatInfo(
             seat.seat,
@@ -139,23 +136,23 @@ def seat_kind(seat: SeatRow) -> str:
     return "bot" if seat.kind == "bot" else "human" if seat.kind != "open" or seat.claimed else "open"
 
 
-def pace(live: "LiveTable") -> Pace:
+def pace(live: TableState) -> Pace:
     return Pace() if live.row.days is None else Pace("days", live.row.days)
 
 
-def to_act(live: "LiveTable") -> list[ToAct]:
+def to_act(live: TableState) -> list[ToAct]:
     record = live.record
     if record is None or live.row.status != "running":
         return []
-    return [ToAct(seat, record.since[seat], live.is_late(seat)) for seat in record.legal]
+    return [ToAct(seat, record.waiting_since[seat], live.is_late(seat)) for seat in record.legal]
 
 
-def plan_texts(live: "LiveTable") -> tuple[str, ...]:
+def plan_texts(live: TableState) -> tuple[str, ...]:
     plans = live.game.plans
     return () if plans is None else plans.texts
 
 
-def proposal(live: "LiveTable", row: ProposalRow, viewer: Viewer) -> Proposal:
+def proposal(live: TableState, row: ProposalRow, viewer: Viewer) -> Proposal:
     needed = tuple(seat for seat in live.voters(row) if seat not in row.agreed)
     to = row.numbers[viewer_index(viewer)] if row.numbers else None
     return Proposal(str(row.id), row.kind, row.by_seat, to, row.for_seat, row.agreed, needed, row.at)

@@ -1,0 +1,7 @@
+"""Where the package keeps the page's files."""
+
+from pathlib import Path
+
+import capomastro
+
+WEB = Path(capomastro.__file__).parent / "web"

@@ -1,0 +1,174 @@
+"""What is known of a table: its match, who sits there, who looks on, and what follows from that.
+
+Nothing here writes or sends. Updates are built from this; `LiveTable` adds storing and publishing.
+"""
+
+from typing import Final, Protocol
+
+from capomastro.core.catalogue import game_named
+from capomastro.core.game import AnyGame, Seat, Viewer
+from capomastro.server.protocol.identity import Who, same
+from capomastro.server.protocol.refusals import Refusal
+from capomastro.server.settings import Settings
+from capomastro.server.storage.rows import DAY_MS, ProposalRow, Rows, SeatRow, TableRow, now
+from capomastro.server.table.log import MatchLog
+from capomastro.server.table.rendering import RenderedView, seen_by
+
+HERE_MS = 75_000
+"""Somebody whose socket was open this recently counts as present."""
+WATCHING, OWNING, BARRED = -1, -2, -3
+"""Places that a device may hold beside the seats: it may watch, it looks after the table, its seat was freed."""
+NOT_ALLOWED: Final = 4403
+"""The code with which a socket is closed whose device may not look with these eyes."""
+
+
+class ViewerSocket(Protocol):
+    """A connection to one viewer. `last` is the version of the viewer's knowledge that it has been sent."""
+
+    viewer: Viewer
+    who: Who
+    last: int
+    closing: int
+
+    def offer(self, message: bytes) -> None: ...
+
+    def close(self, code: int) -> None: ...
+
+
+class TableState:
+    """One table, as far as it is in memory."""
+
+    def __init__(self, table: str, settings: Settings) -> None:
+        self.id = table
+        self.settings = settings
+        self.row: TableRow
+        self.seats: list[SeatRow] = []
+        self.holders: list[set[str]] = []
+        self.watchers: set[str] = set()  # devices that were given a link to watch
+        self.owners: set[str] = set()  # further devices of whoever made the table
+        self.barred: set[str] = set()  # devices whose seat was freed by the owner
+        self.proposals: list[ProposalRow] = []
+        self.record: MatchLog | None = None
+        self.commitment: str | None = None
+        self.sockets: set[ViewerSocket] = set()
+        self.left: dict[Seat, int] = {}  # when the last socket of a seat was closed
+        self.views: dict[Viewer, RenderedView] = {}
+
+    def adopt(self, rows: Rows) -> None:
+        """Takes over what is stored beside the log."""
+        self.row, self.seats, held, self.proposals = rows
+        self.commitment = self.row.setup.commitment
+        self._take_holders(held)
+        self.views.clear()
+
+    def _take_holders(self, held: list[tuple[int, str]]) -> None:
+        by_place: dict[int, set[str]] = {}
+        for place_held, device in held:
+            by_place.setdefault(place_held, set()).add(device)
+        self.holders = [by_place.get(seat.seat, set()) for seat in self.seats]
+        self.watchers, self.owners, self.barred = (by_place.get(at, set()) for at in (WATCHING, OWNING, BARRED))
+
+    def running_record(self) -> MatchLog:
+        assert self.record is not None
+        return self.record
+
+    # who is who
+
+    def holds(self, who: Who, seat: Seat) -> bool:
+        by_device = who.device is not None and who.device in self.holders[seat]
+        return by_device or (who.token is not None and same(who.token, self.seats[seat].token))
+
+    def held_by(self, who: Who) -> list[Seat]:
+        return [seat.seat for seat in self.seats if self.holds(who, seat.seat)]
+
+    def is_owner(self, who: Who) -> bool:
+        return same(who.device, self.row.owner) or who.device in self.owners
+
+    def owner_seat(self) -> Seat | None:
+        """Where whoever made the table sits."""
+        return next((seat for seat, devices in enumerate(self.holders) if self.row.owner in devices), None)
+
+    def own_seat(self, who: Who, wanted: Seat | None) -> Seat:
+        """The seat somebody acts for; refused unless they hold it."""
+        held = self.held_by(who)
+        if wanted is None:
+            if not held:
+                raise Refusal("no-seat")
+            due = [seat for seat in held if self.record is not None and seat in self.record.legal]
+            due = [seat for seat in due if self.seats[seat].played_by is None]
+            return due[0] if due else held[0]
+        if wanted not in held:
+            raise Refusal("not-your-seat")
+        return wanted
+
+    def viewer(self, who: Who, wanted: str | None) -> Viewer:
+        """With whose eyes somebody looks: `none` is a spectator's, a number a seat's, nothing the one that fits."""
+        if wanted is None:
+            wanted = str(self.own_seat(who, None)) if self.held_by(who) else "none"
+        if wanted == "none":
+            if not self.may_watch(who):
+                raise Refusal("no-spectators")
+            return None
+        if not wanted.isdecimal() or len(wanted) > 2 or int(wanted) >= len(self.seats):
+            raise Refusal("no-such-seat")
+        return self.own_seat(who, int(wanted))
+
+    def may_watch(self, who: Who) -> bool:
+        return self.row.watch or who.device in self.watchers or bool(self.held_by(who)) or self.is_owner(who)
+
+    def may_look(self, who: Who, viewer: Viewer) -> bool:
+        """Whether somebody may look with these eyes now; seats change hands, so a socket is asked again each time."""
+        return self.may_watch(who) if viewer is None else self.holds(who, viewer)
+
+    def people(self) -> list[Seat]:
+        """The seats for which a person decides."""
+        return [seat.seat for seat in self.seats if seat.claimed and seat.played_by is None]
+
+    @property
+    def full(self) -> bool:
+        return all(seat.claimed for seat in self.seats)
+
+    def here(self, seat: SeatRow) -> bool:
+        return seat.kind == "bot" or self.connected(seat.seat) or now() - seat.here < HERE_MS
+
+    def connected(self, seat: Seat) -> bool:
+        """Whether a device that holds the seat listens, with whatever eyes: a screen of several covers hands."""
+        devices = self.holders[seat]
+        return any(
+            (socket.viewer == seat or socket.who.device in devices) and not socket.closing for socket in self.sockets
+        )
+
+    def away_since(self, seat: SeatRow) -> int | None:
+        """When a person who is not here was last connected, as far as this process knows or was told."""
+        return None if self.here(seat) else max(self.left.get(seat.seat, 0), seat.here) or None
+
+    @property
+    def game(self) -> AnyGame:
+        return game_named(self.row.game)
+
+    @property
+    def names(self) -> list[str]:
+        return [seat.name or f"Seat {seat.seat + 1}" for seat in self.seats]
+
+    # how things stand
+
+    def late_after(self) -> int:
+        days = self.row.days
+        return int(self.settings.live_minutes * 60_000) if days is None else days * DAY_MS
+
+    def is_late(self, seat: Seat) -> bool:
+        record = self.record
+        return record is not None and seat in record.legal and now() - record.waiting_since[seat] > self.late_after()
+
+    def view(self, viewer: Viewer) -> RenderedView:
+        """What this viewer sees now; rendered once for each viewer and entry."""
+        known = self.views.get(viewer)
+        if known is None:
+            known = self.views[viewer] = seen_by(self.running_record(), viewer)
+        return known
+
+    def voters(self, row: ProposalRow) -> list[Seat]:
+        """Who has to agree. A rewind concerns everybody, also those who are away and for whom a bot stands in."""
+        if row.kind == "rewind":
+            return [seat.seat for seat in self.seats if seat.kind != "bot"]
+        return [seat for seat in self.people() if seat != row.for_seat]
