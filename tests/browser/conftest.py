@@ -22,8 +22,14 @@ def hasty_server(server: str, tmp_path_factory: pytest.TempPathFactory) -> Itera
     yield from served(tmp_path_factory.mktemp("hasty"), LIVE_MINUTES="0.0333")
 
 
-def served(folder: Path, **wishes: str) -> Iterator[str]:
-    address, process = start_server(folder, **wishes)
+@pytest.fixture(scope="session")
+def third_game_server(server: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A server that has another package's game installed."""
+    yield from served(tmp_path_factory.mktemp("third"), Path(__file__).parents[1] / "third_game")
+
+
+def served(folder: Path, packages: Path | None = None, **wishes: str) -> Iterator[str]:
+    address, process = start_server(folder, packages, **wishes)
     yield address
     process.terminate()
     try:

@@ -11,7 +11,7 @@ from capomastro.core.game import CapomastroError
 
 app = typer.Typer(
     name="capomastro",
-    help="Play, host and study Palazzo and The Pillars of Venice.\n\n"
+    help="Play, host and study board games: alone, with friends, with bots.\n\n"
     "Without a command it hosts on this machine and opens the page in the browser.\n\n"
     "Every command explains itself with --help.",
     rich_markup_mode=None,
@@ -42,7 +42,7 @@ def options(
         ),
     ] = False,
 ) -> None:
-    """Play, host and study Palazzo and The Pillars of Venice.
+    """Play, host and study board games: alone, with friends, with bots.
 
     Without a command it hosts on this machine and opens the page in the browser.
     """

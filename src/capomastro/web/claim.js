@@ -2,7 +2,7 @@
 
 import { Refused, invitation, post } from './api.js';
 import { h, toast } from './dom.js';
-import { namesOf } from './games.js';
+import { gameList, hasPage, namesOf, titleOf } from './games.js';
 import { listOf, t } from './i18n.js';
 import { save, settings } from './settings.js';
 import { icon, seatMark } from './svg.js';
@@ -30,14 +30,14 @@ export function paceWords({ kind, days }) {
 
 /** The invitation in words, as it is shown and as it is sent along with a link. */
 export function invitationWords({ owner, game, name }) {
-  const what = t(`game.${game}`);
+  const what = titleOf(game);
   const words = owner ? t('claim.invites', { who: owner, game: what }) : t('claim.invited', { game: what });
   return name ? `${words}: ${name}` : words;
 }
 
 /** Shows the invitation; resolves with a name to sit down by, or undefined for somebody who sits here already. */
 async function accept(root, page, found) {
-  const { poster } = await import('./posters.js');
+  const [{ poster }] = await Promise.all([import('./posters.js'), gameList()]);
   return new Promise((done) => {
     const seated = found.held.length > 0;
     const input = h('input', { type: 'text', id: 'own-name', maxlength: 24, autocomplete: 'nickname', required: true, value: (seated ? '' : settings.name) || (found.seats[found.seat]?.name ?? '') });
@@ -60,7 +60,7 @@ async function accept(root, page, found) {
           h('label', { for: 'own-name' }, t('claim.name')), input,
           h('p', { class: 'buttons' }, h('button', { class: 'button main' }, t('claim.sit')),
             seated && h('button', { class: 'button', type: 'button', onclick: () => done(undefined) }, t('claim.own table')))),
-        h('p', { class: 'buttons' },
+        hasPage(found.game) && h('p', { class: 'buttons' },
           h('a', { class: 'button', href: `/guide/${found.game}` }, icon('lesson'), t('claim.learn')),
           h('a', { class: 'button bare', href: `/rules/${found.game}` }, t('rules')))))));
     input.focus({ preventScroll: true });

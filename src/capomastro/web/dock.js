@@ -138,7 +138,7 @@ function showPlans(table) {
         body.append(h('p', {}, h('button', { class: 'button', onclick: () => set(plan) }, planWords(table, plan))));
         continue;
       }
-      const input = h('input', { type: 'number', min: 1, max: 99, id: 'plan-number', value: (update.view.standing_bid ?? 0) + 1 });
+      const input = h('input', { type: 'number', min: 1, max: 99, id: 'plan-number', value: table.game.planNumber?.(update.view) ?? 1 });
       body.append(h('form', { class: 'buttons', onsubmit: (event) => { event.preventDefault(); set(`${bare} ${input.value}`); } },
         h('label', { for: 'plan-number' }, planWords(table, bare)), input, h('button', { class: 'button' }, t('plan.set'))));
     }

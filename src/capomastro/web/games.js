@@ -1,10 +1,34 @@
 // A game's drawing, style sheet and words, fetched when they are first needed.
 
+import { get } from './api.js';
 import { addWords, hasWord, t } from './i18n.js';
 import { h } from './dom.js';
 
-export const GAMES = ['palazzo', 'pillars'];
+const PLAIN = 'plain'; // draws every game that has no drawing of its own
 const modules = new Map();
+const known = new Map();
+let asked = null;
+
+/** The games this server offers: the only list of games there is. */
+export function gameList() {
+  asked ??= get('/api/games').then(({ games }) => {
+    for (const game of games) known.set(game.name, game);
+    return games;
+  }, (problem) => {
+    asked = null;
+    throw problem;
+  });
+  return asked;
+}
+
+/** Whether the page has a drawing, rules and a guide of its own for a game; asked once the list is here. */
+export const hasPage = (name) => Boolean(known.get(name)?.page);
+
+/** Which drawing draws a game. */
+export const drawingOf = (name) => (hasPage(name) ? name : PLAIN);
+
+/** What a game is called: in the reader's language, or as it calls itself. */
+export const titleOf = (name) => (hasWord(`game.${name}`) ? t(`game.${name}`) : known.get(name)?.title ?? name);
 
 function stylesheet(href) {
   if (document.querySelector(`link[href="${href}"]`)) return null;
@@ -12,8 +36,10 @@ function stylesheet(href) {
 }
 
 export async function loadGame(name) {
-  if (!modules.has(name)) modules.set(name, import(`./games/${name}.js`));
-  const [module] = await Promise.all([modules.get(name), stylesheet(`/games/${name}.css`), addWords(name)]);
+  await gameList();
+  const drawing = drawingOf(name);
+  if (!modules.has(drawing)) modules.set(drawing, import(`./games/${drawing}.js`));
+  const [module] = await Promise.all([modules.get(drawing), stylesheet(`/games/${drawing}.css`), addWords(drawing)]);
   return module;
 }
 

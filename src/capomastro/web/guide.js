@@ -1,7 +1,7 @@
 // A guided first game: recorded updates of a real match, in which the newcomer makes the moves of seat 0.
 
 import { announce, h, keepFocus, roving, toast } from './dom.js';
-import { GAMES, loadGame } from './games.js';
+import { gameList, hasPage, loadGame } from './games.js';
 import { addWords, t } from './i18n.js';
 import { makeTable } from './newtable.js';
 import { breakdown } from './result.js';
@@ -13,7 +13,8 @@ const FIRST_OPPONENT = 'apprentice';
 
 export async function open(root, page) {
   const name = page.params.game;
-  if (!GAMES.includes(name)) throw { status: 404 };
+  await gameList();
+  if (!hasPage(name)) throw { status: 404 };
   const [game, lesson] = await Promise.all([loadGame(name), fetched(`/guides/${name}.json`), addWords('guide'), style()]);
   document.title = `${t(`guide.${name}.title`)} · Capomastro`;
 
@@ -50,7 +51,7 @@ export async function open(root, page) {
 
   const moves = () => lesson.steps[at.step].moves;
   const wanted = () => moves()[at.move];
-  /** A move is named on the board it is made on: what it costs there, and whether a tile goes on or into a palazzo. */
+  /** A move is named on the board it is made on: what it costs there, and where a piece goes. */
   const label = (move) => (move ? game.stepLabel(move.step, Object.create(ctx, { view: { value: whole(move.frames.at(-1)).view } })) : '');
   const whole = (one) => (lesson.components ? { ...one, view: { ...one.view, components: lesson.components } } : one);
 

@@ -2,7 +2,7 @@
 
 import { announce, h, hush } from './dom.js';
 import { t } from './i18n.js';
-import { play } from './sounds.js';
+import { TUNES, play } from './sounds.js';
 import { seatMark } from './svg.js';
 
 /** Whether several people share this screen. */
@@ -41,7 +41,7 @@ export function coverPrompt(table) {
     table.covered = next.join();
     if (next.length) {
       announce(t('hand over.title', { name: names[next[0]] }), true);
-      play('turn');
+      play(TUNES.turn);
     }
   }
   if (!next.length) return null;

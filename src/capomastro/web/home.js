@@ -1,9 +1,9 @@
-// The home page: the two games, and the tables there are.
+// The home page: the games, and the tables there are.
 
 import { get } from './api.js';
 import { h, toast } from './dom.js';
-import { GAMES, botName, namesOf } from './games.js';
-import { dayOf, t } from './i18n.js';
+import { botName, gameList, namesOf, titleOf } from './games.js';
+import { dayOf, hasWord, t } from './i18n.js';
 import { finish, isOld, isPutAway, putAway } from './mytables.js';
 import { makeTable, openNewTable } from './newtable.js';
 import { poster } from './posters.js';
@@ -14,14 +14,14 @@ const REFRESH = 12_000;
 const WIDE = matchMedia('(min-width: 48rem)');
 
 export async function open(root, page) {
-  const info = await get('/api/games');
+  const games = await gameList();
   const mine = h('div', { class: 'rows-all' });
   const lists = h('div', { class: 'rows-all' });
   const head = h('header', { class: 'home-head' }, h('h1', {}, t('home.title')), h('p', {}, t('home.tagline')));
   root.replaceChildren(page.bar(''), h('main', { id: 'main', class: 'home', tabindex: -1 },
     head,
     mine,
-    h('div', { class: 'home-games' }, info.games.filter((game) => GAMES.includes(game.name)).map((game) => gameCard(game, page))),
+    h('div', { class: 'home-games' }, games.map((game) => gameCard(game, page))),
     lists));
   let lobby = { mine: [], open: [], running: [], finished: [] };
 
@@ -52,8 +52,11 @@ export async function open(root, page) {
 
 function gameCard(game, page) {
   const { name } = game;
-  /** Both games have the same buttons: by ear they are told apart. */
-  const called = (key) => `${t(key)}: ${t(`game.${name}`)}`;
+  const title = titleOf(name);
+  /** All games have the same buttons: by ear they are told apart. */
+  const called = (key) => `${t(key)}: ${title}`;
+  /** A game's own words, or what it says of itself. */
+  const own = (what, otherwise) => (hasWord(`game.${name}.${what}`) ? t(`game.${name}.${what}`) : otherwise);
   const levels = ['apprentice', 'journeyman', 'master'].filter((level) => game.bots.some((bot) => bot.name === level));
   const choices = levels.length ? levels : game.bots.map((bot) => bot.name);
   const chosen = choices.includes(settings.level) ? settings.level : choices[Math.min(1, choices.length - 1)];
@@ -69,16 +72,16 @@ function gameCard(game, page) {
       toast(problem.message, 'refusal');
     }
   } }, icon('play'), t('home.play now'));
-  return h('article', { class: 'game-card panel', 'aria-label': t(`game.${name}`) },
+  return h('article', { class: 'game-card panel', 'aria-label': title },
     poster(name),
-    h('h2', {}, t(`game.${name}`)),
-    h('p', {}, t(`game.${name}.blurb`)),
+    h('h2', {}, title),
+    h('p', {}, own('blurb', t('home.players', { least: Math.min(...game.seats), most: Math.max(...game.seats) }))),
     h('div', { class: 'play' }, start, h('p', { class: 'level' }, h('label', { for: `level-${name}` }, t('home.against')), level)),
-    h('a', { class: 'button', href: `/guide/${name}`, 'aria-label': called('home.guide') }, icon('lesson'), t('home.guide')),
+    game.page ? h('a', { class: 'button', href: `/guide/${name}`, 'aria-label': called('home.guide') }, icon('lesson'), t('home.guide')) : h('span', {}), // its line stays
     h('div', { class: 'actions' },
       h('button', { class: 'button', 'aria-label': called('home.friends'), onclick: () => openNewTable(game, 'friends', page) }, icon('people'), t('home.friends')),
       h('button', { class: 'button', 'aria-label': called('home.hot-seat'), onclick: () => openNewTable(game, 'hotseat', page) }, icon('screen'), t('home.hot-seat'))),
-    h('p', { class: 'foot quiet' }, h('span', {}, t(`game.${name}.credits`)), h('a', { href: `/rules/${name}`, 'aria-label': called('home.rules') }, t('home.rules'))));
+    h('p', { class: 'foot quiet' }, h('span', {}, own('credits', game.credits)), game.page && h('a', { href: `/rules/${name}`, 'aria-label': called('home.rules') }, t('home.rules'))));
 }
 
 const focusKey = (item) => item.getAttribute('href') ?? item.dataset.key;
@@ -108,7 +111,7 @@ function list(key, rows, most, redraw) {
 }
 
 function tableItem(row, redraw) {
-  const name = row.name || t(`game.${row.game}`);
+  const name = row.name || titleOf(row.game);
   return h('li', { class: 'table-item' }, tableRow(row),
     row.held.length > 0 && redraw && h('button', { class: 'icon-button', 'aria-label': t('home.put away', { name }), title: t('home.put away', { name }), 'data-key': `away ${row.table}`, onclick: () => putAway(row, name, redraw) }, '✕'));
 }
@@ -117,7 +120,7 @@ function tableRow(row) {
   const state = row.waiting_for_me ? t('home.your turn') : row.status === 'running' ? t('home.running') : row.status === 'open' ? (row.free.length ? t('home.free', { n: row.free.length }) : t('wait.title')) : outcome(row);
   return h('a', { class: `table-row panel${row.waiting_for_me ? ' waiting' : ''}`, href: `/t/${row.table}` },
     poster(row.game, true),
-    h('span', {}, h('b', {}, row.name || t(`game.${row.game}`)), ' ', h('span', { class: 'quiet' }, dayOf(row.touched)),
+    h('span', {}, h('b', {}, row.name || titleOf(row.game)), ' ', h('span', { class: 'quiet' }, dayOf(row.touched)),
       h('span', { class: 'people' }, namesOf(row.seats, t('free seat')).map((name, i) => h('span', {}, seatMark(i, 15), name)))),
     h('span', { class: 'state' }, state));
 }

@@ -2,6 +2,7 @@
 
 import { post } from './api.js';
 import { dialog, h, toast } from './dom.js';
+import { hasPage } from './games.js';
 import { t } from './i18n.js';
 import { ask, lateSince, proposeBot, stateWords } from './people.js';
 import { knownLinks, linkBox, openDeviceLink, rememberLink } from './share.js';
@@ -23,7 +24,7 @@ export function openMore(table) {
     if (!shareable) inside.append(h('p', { class: 'quiet' }, t('watch.invited')));
     if (update.held.length > 1) inside.append(h('p', { class: 'buttons' }, update.held.map((seat) => button(t('more.look', { name: names[seat] }), () => table.uncover(seat), seatMark(seat, 18)))));
     if (update.commitment) inside.append(h('p', { class: 'quiet' }, t('more.commitment'), ' ', h('code', { style: 'overflow-wrap:anywhere' }, update.commitment)));
-    inside.append(h('p', {}, h('a', { href: `/rules/${update.game}` }, t('rules'))));
+    if (hasPage(update.game)) inside.append(h('p', {}, h('a', { href: `/rules/${update.game}` }, t('rules'))));
   });
 }
 

@@ -2,6 +2,7 @@
 
 import { post } from './api.js';
 import { dialog, h, toast } from './dom.js';
+import { titleOf } from './games.js';
 import { addWords, hasWord, t } from './i18n.js';
 import { save, settings } from './settings.js';
 import { rememberLink } from './share.js';
@@ -17,12 +18,12 @@ export async function makeTable(wish, page) {
 
 /** The dialog. `kind` is `friends` or `hotseat`. */
 export async function openNewTable(game, kind, page) {
-  await addWords(game.name);
+  if (game.page) await addWords(game.name);
   const hot = kind === 'hotseat';
   const bots = game.bots.filter((bot) => ['apprentice', 'journeyman', 'master'].includes(bot.name));
   const seats = [{ kind: 'me', name: settings.name || (hot ? t('player', { number: 1 }) : '') }, { kind: hot ? 'me' : 'link', name: hot ? t('player', { number: 2 }) : '' }];
   const starts = game.options.some((option) => option.name === 'first');
-  dialog(t(hot ? 'new.hot-seat' : 'new.friends', { game: t(`game.${game.name}`) }), t('close'), (body, close) => {
+  dialog(t(hot ? 'new.hot-seat' : 'new.friends', { game: titleOf(game.name) }), t('close'), (body, close) => {
     const lines = h('div', { class: 'rows' });
     const people = h('select', { id: 'new-players', onchange: (event) => resize(Number(event.target.value)) }, game.seats.map((n) => h('option', { value: n }, String(n))));
     const first = h('select', { id: 'new-first' });
@@ -31,7 +32,7 @@ export async function openNewTable(game, kind, page) {
       lines,
       h('p', { class: 'field' }, h('label', { for: 'new-name' }, t('new.table name')), h('input', { type: 'text', id: 'new-name', maxlength: 40, placeholder: t('new.optional') })),
       starts && h('p', { class: 'field' }, h('label', { for: 'new-first' }, t('new.first')), first),
-      ...game.options.filter((option) => hasWord(`${game.name}.option.${option.name}`)).map((option) => choice(`option-${option.name}`, t(`${game.name}.option.${option.name}`), option.choices.map((value) => [value, t(`${game.name}.option.${option.name}.${value}`)]))),
+      ...optionFields(game),
       !hot && choice('pace', t('new.pace'), [['live', t('pace.live')], ['1', t('pace.days', { n: 1 })], ['3', t('pace.days', { n: 3 })], ['7', t('pace.days', { n: 7 })]]),
       !hot && tick('public', t('new.public'), false),
       !hot && tick('watch', t('new.watch'), true),
@@ -100,6 +101,14 @@ export async function openNewTable(game, kind, page) {
       }
     }
   });
+}
+
+/** A game's options in its own words; one that has none of its own says them as it does on the command line. */
+function optionFields(game) {
+  const key = (option) => `${game.name}.option.${option.name}`;
+  const offered = game.options.filter((option) => (game.page ? hasWord(key(option)) : option.name !== 'first'));
+  return offered.map((option) => choice(`option-${option.name}`, game.page ? t(key(option)) : option.help || option.name,
+    option.choices.map((value) => [value, game.page ? t(`${key(option)}.${value}`) : value])));
 }
 
 function choice(name, label, values) {

@@ -3,7 +3,7 @@
 import { get, post, put } from './api.js';
 import { dialog, h, toast } from './dom.js';
 import { t, timeOf } from './i18n.js';
-import { play } from './sounds.js';
+import { TUNES, play } from './sounds.js';
 import { icon, seatMark } from './svg.js';
 
 export function makePanels(table) {
@@ -171,7 +171,7 @@ export function makePanels(table) {
       markUnread();
       const heard = added.findLast((message) => !table.update.held.includes(message.seat));
       if (!heard) return;
-      play('chat');
+      play(TUNES.chat);
       if (!inSight()) toast(`${heard.name}: ${heard.text}`);
     },
     destroy() {

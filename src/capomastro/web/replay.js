@@ -2,7 +2,7 @@
 
 import { Refused, get } from './api.js';
 import { announce, dialog, h, toast } from './dom.js';
-import { loadGame, namesOf } from './games.js';
+import { loadGame, namesOf, titleOf } from './games.js';
 import { hasWord, t } from './i18n.js';
 import { showKeys } from './keys.js';
 import { makeStory } from './replaylog.js';
@@ -47,7 +47,7 @@ export async function open(root, page) {
   const side = h('aside', { class: 'side', 'aria-label': t('panels.log') }, body);
   const bar = makeBar();
   root.replaceChildren(h('div', { class: 'table', 'data-game': first.update.game },
-    page.bar(`${t('replay.title')} · ${first.update.name || t(`game.${first.update.game}`)}`,
+    page.bar(`${t('replay.title')} · ${first.update.name || titleOf(first.update.game)}`,
       h('button', { class: 'icon-button only-narrow', 'aria-label': t('panels.log'), title: t('panels.log'), onclick: openLog }, icon('list')),
       h('a', { class: 'button small', href: `/t/${id}` }, t('replay.table'))),
     h('div', { class: 'columns' }, h('main', { class: 'frame', id: 'main', tabindex: -1 }, h('h1', { class: 'spoken' }, t('replay.title')), bar.dock, gameRoot), side)));

@@ -53,7 +53,7 @@ export function tellRematch(table, before) {
 
 function headline(table, names) {
   const { update, game, ctx } = table;
-  const totals = game.resultRows(update.view, ctx).map((row) => row.total).sort((a, b) => b - a);
+  const totals = game.resultRows(update.view, ctx, update.scores).map((row) => row.total).sort((a, b) => b - a);
   const ahead = totals[0] - (totals[1] ?? 0);
   return h('header', { class: 'result-head' },
     h('span', { class: 'laurels' }, update.winners.map((seat) => laurel(seat))),
@@ -75,7 +75,7 @@ function laurel(seat) {
 /** Everybody's score in parts; winners first. */
 export function breakdown(table, names) {
   const { update, game, ctx } = table;
-  const rows = game.resultRows(update.view, ctx).toSorted((a, b) => update.winners.includes(b.seat) - update.winners.includes(a.seat) || b.total - a.total);
+  const rows = game.resultRows(update.view, ctx, update.scores).toSorted((a, b) => update.winners.includes(b.seat) - update.winners.includes(a.seat) || b.total - a.total);
   const most = Math.max(1, ...rows.flatMap((row) => row.parts.map((part) => part.points)));
   return h('div', { class: game.resultPicture ? 'score-cards pictured' : 'score-cards' }, rows.map((row) => h('article', { class: update.winners.includes(row.seat) ? 'score-card won' : 'score-card' },
     game.resultPicture && (game.resultPicture(update.view, row.seat, ctx) ?? h('div', {})),

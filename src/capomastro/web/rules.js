@@ -1,12 +1,13 @@
 // The rules pages: what a game is about, its rules in short with pictures, the rulings, and a card to keep beside the table.
 
 import { h } from './dom.js';
-import { GAMES, loadGame } from './games.js';
+import { gameList, hasPage, loadGame } from './games.js';
 import { addWords, language, t } from './i18n.js';
 
 export async function open(root, page) {
   const { game } = page.params;
-  if (!GAMES.includes(game)) throw { status: 404 };
+  await gameList();
+  if (!hasPage(game)) throw { status: 404 };
   await addWords('rules');
   const body = h('main', { id: 'main', class: 'rules-page', tabindex: -1 });
   root.replaceChildren(page.bar(t('rules.title')), body);
@@ -18,7 +19,7 @@ export async function open(root, page) {
 
 /** Fills `root` with the rules of a game; as a page of its own, or inside a dialog. */
 export async function show(root, game, asPage = false) {
-  const [rules, { figures }] = await Promise.all([fetched(game), import(`./rules/${game}.js`), loadGame(game), addWords('rules'), style()]);
+  const [rules, { figures }] = await Promise.all([fetched(game), import(`./games/${game}/figures.js`), loadGame(game), addWords('rules'), style()]);
   const ctx = { t, names: ['Anna', 'Bianca', 'Carlo'], viewer: 0, legal: () => new Set(), canAct: false };
   const picture = (name) => (name ? h('figure', { class: 'rules-figure' }, figures[name](ctx, rules.captions ?? {})) : null);
   root.classList.add('rules');

@@ -143,6 +143,5 @@ const isSeated = (event) => event && event.seat !== null && event.seat !== undef
 /** Puts a ring round what these events are about, where it can be seen. */
 export function markEvents(table, events) {
   for (const old of table.gameRoot.querySelectorAll('.in-event')) old.classList.remove('in-event');
-  const names = events.flatMap((event) => [event.facts?.tile, ...(event.facts?.tiles ?? [])]).filter(Boolean);
-  for (const name of names) table.gameRoot.querySelector(`[data-fly="tile ${CSS.escape(name).replaceAll('\\ ', ' ')}"]`)?.classList.add('in-event');
+  for (const name of events.flatMap((event) => table.game.piecesOf?.(event) ?? [])) table.gameRoot.querySelector(`[data-fly="${CSS.escape(name).replaceAll('\\ ', ' ')}"]`)?.classList.add('in-event');
 }

@@ -2,21 +2,20 @@
 
 import { settings } from './settings.js';
 
-const TUNES = {
+/** The frame's own; each note is a pitch and when it begins, in seconds. A game brings its own for its events. */
+export const TUNES = {
   turn: [[523, 0], [784, 0.12]],
   step: [[330, 0]],
-  tile: [[196, 0], [147, 0.05]],
-  outbid: [[440, 0], [349, 0.12]],
   chat: [[880, 0]],
   end: [[392, 0], [523, 0.16], [659, 0.32], [784, 0.48]],
 };
 let audio = null;
 
-export function play(name) {
-  if (settings.sound !== 'on' || !(name in TUNES)) return;
+export function play(notes) {
+  if (settings.sound !== 'on') return;
   audio ??= new AudioContext();
   const start = audio.currentTime + 0.01;
-  for (const [pitch, after] of TUNES[name]) {
+  for (const [pitch, after] of notes) {
     const tone = audio.createOscillator();
     const gain = audio.createGain();
     tone.type = 'triangle';

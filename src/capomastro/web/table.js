@@ -4,7 +4,7 @@ import { Refused, get, postSurely, stream } from './api.js';
 import { claimByLink } from './claim.js';
 import { announce, dialog, h, toast } from './dom.js';
 import { drawDock } from './dock.js';
-import { loadGame, namesOf } from './games.js';
+import { gameList, hasPage, loadGame, namesOf, titleOf } from './games.js';
 import { clearTraces, isShared, mustCover } from './handover.js';
 import { hasWord, t } from './i18n.js';
 import { makeLog } from './log.js';
@@ -16,7 +16,7 @@ import { makePlayback, skipByTouch } from './playback.js';
 import { drawResult, tellRematch } from './result.js';
 import { reducedMotion } from './settings.js';
 import { markEvents, sinceBanner } from './since.js';
-import { play } from './sounds.js';
+import { TUNES, play } from './sounds.js';
 import { focusDecision, focusOnStep, speak, tellApart } from './speaking.js';
 import { icon } from './svg.js';
 import { tableKeys } from './keys.js';
@@ -27,6 +27,7 @@ const NOTHING = new Set();
 
 export async function open(root, page) {
   const id = page.params.table;
+  gameList().catch(() => {}); // comes meanwhile
   await claimByLink(id, root, page);
   let first = unpacked(await get(`/api/tables/${id}?since=0`));
   if (isShared(first)) first = unpacked(await get(`/api/tables/${id}?seat=none&since=0`)); // whoever looks now, no hand is drawn
@@ -78,7 +79,7 @@ class Table {
 
   start() {
     const { page } = this;
-    const rules = h('button', { class: 'icon-button', 'aria-label': t('rules'), title: `${t('rules')} (?)`, onclick: () => this.showRules() }, icon('book'));
+    const rules = hasPage(this.update.game) && h('button', { class: 'icon-button', 'aria-label': t('rules'), title: `${t('rules')} (?)`, onclick: () => this.showRules() }, icon('book'));
     this.where = page.bar(this.title(), this.net, rules, this.panels.opener, h('button', { class: 'icon-button', 'aria-label': t('more'), title: t('more'), onclick: () => openMore(this) }, icon('people')));
     this.root.replaceChildren(h('div', { class: 'table', 'data-game': this.update.game }, this.where,
       h('div', { class: 'columns' }, h('main', { class: 'frame', id: 'main', tabindex: -1 }, h('h1', { class: 'spoken' }, this.title()), this.banner, this.dock, this.result, this.gameRoot, this.playback.button), this.panels.side)));
@@ -96,7 +97,7 @@ class Table {
   }
 
   title() {
-    return this.update.name || t(`game.${this.update.game}`);
+    return this.update.name || titleOf(this.update.game);
   }
 
   connect() {
@@ -265,7 +266,7 @@ class Table {
   async act(text) {
     if (this.busy || this.past || !this.legalSet.has(text)) return;
     const done = await this.send('steps', { seat: this.seat, step: text, seen: this.update.seen }, this.game.stepLabel(text, this.ctx));
-    if (done) play('step');
+    if (done) play(TUNES.step);
   }
 
   undo() { return this.update.undoable > 0 && this.send('undo', { seat: this.seat }, t('dock.undo')); }
@@ -313,12 +314,14 @@ class Table {
     document.title = `${turn ? '● ' : ''}${this.title()} · Capomastro`;
     const others = speak(this, before, update);
     tellRefused(this, others);
-    if (others.some((event) => event.kind === 'overbid')) play('outbid');
-    if (turn && !(before !== update && before.legal.length)) play('turn');
-    if (update.status === 'over' && before.status === 'running') play('end');
+    const heard = others.find((event) => this.game.sounds?.[event.kind]);
+    if (heard) play(this.game.sounds[heard.kind]);
+    if (turn && !(before !== update && before.legal.length)) play(TUNES.turn);
+    if (update.status === 'over' && before.status === 'running') play(TUNES.end);
   }
 
   async showRules() {
+    if (!hasPage(this.update.game)) return;
     const { show } = await import('./rules.js');
     dialog(t('rules'), t('close'), (body) => { show(body, this.update.game); }, true);
   }

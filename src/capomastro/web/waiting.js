@@ -3,7 +3,7 @@
 import { post } from './api.js';
 import { invitationWords, paceWords } from './claim.js';
 import { h, keepFocus, toast } from './dom.js';
-import { namesOf } from './games.js';
+import { hasPage, namesOf } from './games.js';
 import { t } from './i18n.js';
 import { save, settings } from './settings.js';
 import { knownLinks, linkBox, openDeviceLink, rememberLink } from './share.js';
@@ -57,7 +57,7 @@ export function drawWaiting(root, update, done) {
     if (!free) return null;
     return h('form', { class: 'welcome panel', onsubmit: (event) => { event.preventDefault(); sitDown(free.seat); } },
       h('label', { for: 'own-name' }, t('claim.name')), input, h('button', { class: 'button main', 'data-key': 'sit first' }, t('wait.sit')),
-      h('a', { class: 'button', href: `/guide/${update.game}` }, icon('lesson'), t('claim.learn')));
+      hasPage(update.game) && h('a', { class: 'button', href: `/guide/${update.game}` }, icon('lesson'), t('claim.learn')));
   }
 
   /** One link for all who are to come: first come, first seated. */

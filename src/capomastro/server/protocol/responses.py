@@ -268,6 +268,8 @@ class GameInfo(Struct, frozen=True):
     options: list[OptionInfo]
     bots: list[BotInfo]
     plans: tuple[str, ...]
+    page: bool
+    """Whether the page has a drawing, words, rules and a guide of its own for it."""
 
 
 class Games(Struct, frozen=True):

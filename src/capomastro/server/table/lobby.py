@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import Connection, select
 
-from capomastro.core.catalogue import all_games
+from capomastro.core.catalogue import all_games, registrations
 from capomastro.server.bots.pool import bots_for
 from capomastro.server.protocol.responses import BotInfo, GameInfo, Games, Lobby, OptionInfo, Pace, Row, SeatInfo
 from capomastro.server.storage import queries
@@ -31,6 +31,7 @@ def games() -> Games:
                 [OptionInfo(option.name, option.choices, option.help) for option in game.options],
                 [BotInfo(*bot) for bot in bots_for(game)],
                 () if game.plans is None else game.plans.texts,
+                registrations()[game.name].page,
             )
             for game in all_games()
         ]

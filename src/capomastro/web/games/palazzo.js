@@ -14,6 +14,12 @@ export { about } from './palazzo/choices.js';
 export { summary } from './palazzo/summary.js';
 export { onBoard, prompt, resultRows, sentence, stepLabel, turnStarts } from './palazzo/words.js';
 export const seats = [2, 3, 4];
+/** What is heard when others do this. */
+export const sounds = { overbid: [[440, 0], [349, 0.12]] };
+/** The number a plan begins with: a bid above the highest. */
+export const planNumber = (view) => (view.standing_bid ?? 0) + 1;
+/** The pieces an event is about, as they are named for flying. */
+export const piecesOf = ({ facts }) => [facts?.tile, ...(facts?.tiles ?? [])].filter(Boolean).map((name) => `tile ${name}`);
 
 /** What a seat has built, for the page of the result. */
 export function resultPicture(view, seat, ctx) {

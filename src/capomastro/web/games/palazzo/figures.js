@@ -1,8 +1,8 @@
 // Pictures for the rules of Palazzo, drawn as at the table.
 
-import { h } from '../dom.js';
-import { patterns } from '../games/palazzo/art.js';
-import { cardPiece, tileArtOf } from '../games/palazzo/pieces.js';
+import { h } from '../../dom.js';
+import { patterns } from './art.js';
+import { cardPiece, tileArtOf } from './pieces.js';
 
 const PALAZZI = [
   [['marble 2 2'], '−5'],

@@ -1,10 +1,10 @@
 // Pictures for the rules of The Pillars of Venice, drawn as at the table.
 
-import { h } from '../dom.js';
-import { cardFace, drawn } from '../games/pillars/panels.js';
-import { UNIT, districtPicture, drawLying, gondola, marker, pile, sign } from '../games/pillars/pictures.js';
-import { lie } from '../games/pillars/map.js';
-import { cardLabel, shapeName } from '../games/pillars/words.js';
+import { h } from '../../dom.js';
+import { cardFace, drawn } from './panels.js';
+import { UNIT, districtPicture, drawLying, gondola, marker, pile, sign } from './pictures.js';
+import { lie } from './map.js';
+import { cardLabel, shapeName } from './words.js';
 
 const SHAPES = [['domino BP', 2, 2], ['row BPB', 3, 4], ['corner B-BP', 3, 4], ['square BBPP', 4, 7], ['bridge B-P', 3, 5]];
 const CARDS = ['councillor 6', 'pitch-dipper 4+2', 'master builder 8', 'gondolier', 'inventor', 'merchant', 'speculator'];

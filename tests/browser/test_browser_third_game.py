@@ -1,0 +1,104 @@
+"""A game of another package, which the page has never heard of, is played in the browser to its end."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browserhelp import NOT_BUSY, OVERFLOW, api, findings, new_table, sit, update_of
+from test_browser_axe import AXE, VIOLATIONS
+
+Person = Callable[..., Any]
+DRAWN_STEP = ".plain-steps [data-step]"
+
+
+@pytest.fixture
+def visitor(person: Person, third_game_server: str) -> Person:
+    """Somebody new at the server that has the other package."""
+
+    def somebody(**wishes: Any) -> Any:
+        page = person(base_url=third_game_server, bypass_csp=bool(AXE), **wishes)
+        if AXE:
+            page.add_init_script(Path(AXE).read_text())
+        return page
+
+    return somebody
+
+
+def wrong_on(page: Any) -> list[str]:
+    page.wait_for_timeout(300)  # what fades in has faded in
+    return findings(page) + (page.evaluate(VIOLATIONS) if AXE else [])
+
+
+def played_out(page: Any, table: str, take: Callable[[], None]) -> int:
+    """Takes a step whenever one is offered, until the match is over. How many that were."""
+    for taken in range(20):
+        page.wait_for_selector(f"{DRAWN_STEP}, .result")
+        if page.locator(".result").count():
+            return taken
+        seen = update_of(page, table)["seen"]
+        take()
+        page.wait_for_function(NOT_BUSY)
+        assert update_of(page, table)["seen"] > seen
+    raise AssertionError("the match did not end")
+
+
+def test_it_is_found_at_home_and_played_to_the_end_by_the_buttons_of_the_default_view(visitor: Person) -> None:
+    anna = visitor()
+    anna.goto("/")
+    card = anna.locator(".game-card", has=anna.get_by_role("heading", name="Gavel"))
+    card.locator("svg text", has_text="G").wait_for()
+    assert "A game for 2 to 4 players." in card.inner_text()
+    assert card.locator("a[href^='/guide'], a[href^='/rules']").count() == 0
+    assert wrong_on(anna) == []
+    card.get_by_label("against: Gavel").select_option("apprentice")
+    card.get_by_role("button", name="Play now: Gavel").click()
+    anna.wait_for_url("**/t/*")
+    anna.wait_for_selector(DRAWN_STEP)
+    assert anna.get_by_role("table", name="Players").locator("tbody tr").count() == 3
+    assert "Your turn: bid a card for the lot" in anna.locator(".dock .prompt").inner_text()
+    assert wrong_on(anna) == []
+    table = anna.url.rsplit("/", 1)[1]
+    assert played_out(anna, table, lambda: anna.locator(DRAWN_STEP).last.click()) == 5
+    assert anna.locator(".score-card").count() == 3
+    totals = sorted(int(text) for text in anna.locator(".score-card .total .number").all_inner_texts())
+    assert totals == sorted(update_of(anna, table)["scores"])
+    assert "Round 5: a lot of" in anna.locator(".log, .side").first.inner_text()
+    assert wrong_on(anna) == []
+    anna.goto(f"/replay/{table}/0")
+    anna.locator("[data-key=next]").click()
+    anna.wait_for_selector(".plain-box table")
+    assert wrong_on(anna) == []
+
+
+def test_it_is_played_by_keyboard_alone_on_a_phone_in_german(visitor: Person) -> None:
+    anna = visitor(width=360, height=740, language="de-DE", color_scheme="dark")
+    made = new_table(anna, "gavel")
+    sit(anna, made)
+    anna.wait_for_selector(DRAWN_STEP)
+    assert anna.evaluate(OVERFLOW) <= 0
+    assert anna.get_by_role("heading", name="Was du tun kannst").is_visible()
+    assert wrong_on(anna) == []
+    anna.locator(DRAWN_STEP).first.focus()
+
+    def by_keys() -> None:
+        """The focus is where the next decision is; arrows choose, Enter takes."""
+        anna.wait_for_function("() => document.activeElement.dataset.step")
+        anna.keyboard.press("End")
+        anna.keyboard.press("Enter")
+
+    assert played_out(anna, made["table"], by_keys) == 5
+    assert anna.evaluate(OVERFLOW) <= 0
+
+
+def test_what_is_hidden_and_what_there_is_not_reads_as_nothing(visitor: Person) -> None:
+    anna = visitor()
+    sit(anna, new_table(anna, "gavel"))
+    own, other = anna.get_by_role("table", name="Players").locator("tbody tr").all()
+    hand = api(anna, "GET", f"/api/tables/{anna.url.rsplit('/', 1)[1]}")["view"]["seats"][0]["hand"]
+    assert ", ".join(map(str, hand)) in own.inner_text()
+    assert other.inner_text().count("nothing") == 2
+    anna.keyboard.press("b")
+    words = anna.locator(".board-words").inner_text()
+    assert "Anna: Score 0; Cards 5; Chosen no; Hand " in words
+    assert "Waiting: Anna" in words
