@@ -37,7 +37,7 @@ def test_a_table_of_it_is_played_to_the_end_and_its_match_file_holds(host: House
     assert over["status"] == "over"
     assert over["winners"] == [seat for seat, score in enumerate(over["scores"]) if score == max(over["scores"])]
     told = {event["text"] for event in table.look(since=0)["events"]}
-    assert any(text.startswith("round 5: a lot of ") for text in told)
+    assert any(text.startswith("Round 5: a lot of ") for text in told)
     assert anna.get(f"{table.path}/verify")["holds"]
     file = tmp_path / "gavel.jsonl"
     file.write_text(anna.client.get(f"{table.path}/export").text)
