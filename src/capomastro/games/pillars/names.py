@@ -1,6 +1,7 @@
 """The words for cells, cards and districts, in views, steps and events alike."""
 
 from collections.abc import Iterable
+from functools import cache
 
 from capomastro.games.pillars.rules.cards import CARD_KINDS, card_name
 from capomastro.games.pillars.rules.cells import CELLS, COLUMNS, Cells, cells_from, list_cells
@@ -46,6 +47,7 @@ def bits_in(things: int) -> list[int]:
     return numbers
 
 
+@cache
 def lying(placement: int) -> tuple[str, str, int]:
     """The district of a placement, the cell on which the first cell of its pattern lies, and how far it is turned."""
     form = FORMS[PLACEMENT_FORM[placement]]

@@ -1,5 +1,8 @@
 """What a seat, or a spectator, may know of The Pillars of Venice (§12), and the worlds that look alike to it."""
 
+from functools import lru_cache
+from typing import NamedTuple
+
 from msgspec import Struct
 
 from capomastro.core.chance import seeded
@@ -36,6 +39,7 @@ from capomastro.games.pillars.rules.state import TOGETHER, State, bare
 from capomastro.games.pillars.rules.steps import BUILD
 from capomastro.games.pillars.rules.worlds import Worlds
 
+ROWS_KEPT = 4096  # rows of counts whose text is kept; a game has a few hundred different ones
 SOURCE_NAMES = ("crests", "matches", "markers", "gondola", "cards")
 
 
@@ -142,14 +146,51 @@ def seat_view(state: State, seat: Seat, viewer: Viewer) -> SeatView:
     )
 
 
+@lru_cache(maxsize=ROWS_KEPT)
+def row_text(row: int, seats: int) -> str:
+    """How many cards of a group each seat holds, a digit for each; `row_from` reads it."""
+    return "".join(str(row >> COUNT_BITS * seat & 7) for seat in range(seats))
+
+
+@lru_cache(maxsize=ROWS_KEPT)
+def row_from(text: str) -> int:
+    return sum(int(count) << COUNT_BITS * seat for seat, count in enumerate(text))
+
+
 def way_text(way: tuple[int, ...], mass: int, seats: int) -> str:
     """A way as a view writes it; `way_from` reads it."""
-    return " ".join([str(mass), *("".join(str(row >> COUNT_BITS * seat & 7) for seat in range(seats)) for row in way)])
+    return " ".join([str(mass), *[row_text(row, seats) for row in way]])
 
 
 def way_from(text: str) -> tuple[tuple[int, ...], int]:
     mass, *rows = text.split()
-    return tuple(sum(int(count) << COUNT_BITS * seat for seat, count in enumerate(row)) for row in rows), int(mass)
+    return tuple([row_from(row) for row in rows]), int(mass)
+
+
+class KnownCards(NamedTuple):
+    """What a view says of the cards: made once for each mind, for minds change more rarely than views."""
+
+    cards: tuple[Card, ...]
+    alike: tuple[tuple[int, ...], ...]
+    ways: tuple[str, ...]
+
+
+def known_cards(components: Components, mind: Mind, in_play: list[int], seats: int) -> KnownCards:
+    kept = mind.rendered
+    if isinstance(kept, KnownCards):
+        return kept
+    holders: dict[int, int] = {}
+    for seat in range(seats):
+        holders.update(dict.fromkeys(bits_in(mind.certain[seat]), 1 << seat))
+    for number, group in enumerate(mind.groups):
+        holders.update(dict.fromkeys(bits_in(group), mind.holders_of_group(number)))
+    known = KnownCards(
+        cards=tuple(Card(*components.cards[card], TOGETHER[holders[card]]) for card in in_play),
+        alike=tuple(tuple(in_play.index(card) for card in bits_in(group)) for group in mind.groups),
+        ways=tuple(way_text(way, mass, seats) for way, mass in mind.ways.items()) if mind.groups else (),
+    )
+    mind.rendered = known
+    return known
 
 
 def view(state: State, viewer: Viewer) -> View:
@@ -158,7 +199,7 @@ def view(state: State, viewer: Viewer) -> View:
     assert isinstance(components, Components)
     in_play = bits_in(state.box.in_play[state.seats])
     seats = int(state.seats)
-    mind = mind_of(state, seats if viewer is None else viewer)
+    known = known_cards(components, mind_of(state, seats if viewer is None else viewer), in_play, seats)
     party = state.phase == GIVING and viewer is not None and viewer in (state.start, state.victim)
     tops = [districts_in(state, state.tops & shape_set(shape)) for shape in range(SHAPES)]
     placed = [int(state.placed[i]) for i in range(int(state.placed_count))]
@@ -170,9 +211,9 @@ def view(state: State, viewer: Viewer) -> View:
         actor=int(state.actor),
         waiting=state.to_act(),
         seats=tuple(seat_view(state, seat, viewer) for seat in range(state.seats)),
-        cards=tuple(Card(*components.cards[card], TOGETHER[mind.holders(card)]) for card in in_play),
-        alike=tuple(tuple(in_play.index(card) for card in bits_in(group)) for group in mind.groups),
-        ways=tuple(way_text(way, mass, seats) for way, mass in mind.ways.items()) if mind.groups else (),
+        cards=known.cards,
+        alike=known.alike,
+        ways=known.ways,
         victim=None if state.victim == NOBODY else int(state.victim),
         drawn=in_play.index(bits_in(state.drawn)[0]) if party else None,
         tops=tuple(top[0] if top else None for top in tops),

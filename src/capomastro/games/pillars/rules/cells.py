@@ -154,7 +154,15 @@ def flooded(start: Cells, water: Cells) -> Cells:
 
 def list_cells(a: Cells) -> list[int]:
     """The cells of a set, ascending."""
-    return [cell for cell in range(CELLS) if has(a, cell)]
+    found: list[int] = []
+    first: i64 = 0
+    for word in a:
+        rest: i64 = word
+        while rest:
+            found.append(first + lowest(rest))
+            rest &= rest - 1
+        first += WORD_CELLS
+    return found
 
 
 def cells_from(cells: list[int]) -> Cells:

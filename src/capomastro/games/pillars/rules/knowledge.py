@@ -34,6 +34,7 @@ class Mind:
         self.certain = certain  # for each seat the cards it is sure to hold
         self.groups = groups  # sets of cards, ascending
         self.ways = ways  # for each way, a row of counts for each group; and its mass
+        self.rendered: object = None  # what views say of it, kept by the first that does
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Mind) and self.made_from() == other.made_from()
@@ -52,13 +53,20 @@ class Mind:
         for seat in range(len(self.certain)):
             if self.certain[seat] >> card & 1:
                 return 1 << seat
-        found = 0
         for number in range(len(self.groups)):
             if self.groups[number] >> card & 1:
-                for rows in self.ways:
-                    for seat in range(len(self.certain)):
-                        if rows[number] >> COUNT_BITS * seat & 7:
-                            found |= 1 << seat
+                return self.holders_of_group(number)
+        return 0
+
+    def holders_of_group(self, number: int) -> int:
+        """The seats that may hold a card of this group, as bits."""
+        row = 0
+        for way in self.ways:
+            row |= way[number]  # a count is nothing in all ways if it is nothing in this
+        found = 0
+        for seat in range(len(self.certain)):
+            if row >> COUNT_BITS * seat & 7:
+                found |= 1 << seat
         return found
 
 
