@@ -33,7 +33,7 @@ class Clumsy(Random):
 
 
 class Cheat(Random):
-    """Answers with a step that is not lawful."""
+    """Answers with a step that is not legal."""
 
     name = "cheat"
 

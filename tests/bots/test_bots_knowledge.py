@@ -60,7 +60,7 @@ def test_plans_pay_enough_whenever_a_payment_can(patience: int) -> None:
 
 
 def payable(pile: int) -> int:
-    """The most that laying all cards of a pile can be worth, if it is lawful at all."""
+    """The most that laying all cards of a pile can be worth, if it is legal at all."""
     cards = kinds_of(pile)
     best = 0
     for size in range(len(cards) + 1):
@@ -122,14 +122,14 @@ def test_weights_can_be_taught_by_play(name: str) -> None:
     assert weights != config_for(name).by_hand()
     namespace: dict[str, dict[int, list[float]]] = {}
     exec(module_text({2: weights}, 2, 1), namespace)
-    assert namespace["TAUGHT"][2] == pytest.approx(weights, rel=0.01)
+    assert namespace["TRAINED_WEIGHTS"][2] == pytest.approx(weights, rel=0.01)
 
 
 def test_the_weights_that_come_along_fit_the_features() -> None:
     for game in all_games():
-        expert = config_for(game.name)
-        for weights in expert.taught.values():
-            assert len(weights) == len(expert.by_hand())
+        config = config_for(game.name)
+        for weights in config.trained_weights.values():
+            assert len(weights) == len(config.by_hand())
 
 
 def test_greedy_builds_on_rather_than_beside() -> None:
@@ -152,23 +152,23 @@ def game_stacks() -> tuple[int, int, int]:
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
 def test_what_is_remembered_is_what_would_be_reckoned_anew(game: AnyGame, patience: int) -> None:
     """Judgement keeps gains and payments in mind; someone who has seen nothing of the game judges alike."""
-    expert = config_for(game.name)
-    weights = expert.by_hand()
+    config = config_for(game.name)
+    weights = config.by_hand()
     for seed in range(patience):
         state, rng = game.deal(2, seeded(seed), check_setup(game, 2, {}), None), seeded(seed)
-        old = expert.knowledge(weights)
+        old = config.heuristic(weights)
         while not state.over:
             seat = state.to_act()[0]
             if state.actor == seat and rng.randrange(4) == 0:
-                new = expert.knowledge(weights)
+                new = config.heuristic(weights)
                 old.prepare(state, seat)  # a payment begun may go on with other cards of the same worth
                 assert judged(old, state, seat) == judged(new, state, seat)
             state.play(seat, old.quick(state, seat, rng, 1.0))
 
 
-def judged(knowledge: Heuristic, state: Position, seat: int) -> list[tuple[int, float]]:
-    knowledge.judge(state, seat, False)
-    return [(int(knowledge.steps[i]), float(knowledge.values[i])) for i in range(knowledge.count)]
+def judged(heuristic: Heuristic, state: Position, seat: int) -> list[tuple[int, float]]:
+    heuristic.judge(state, seat, False)
+    return [(int(heuristic.steps[i]), float(heuristic.values[i])) for i in range(heuristic.count)]
 
 
 def test_a_payment_begun_is_carried_through() -> None:

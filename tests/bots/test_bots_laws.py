@@ -1,4 +1,4 @@
-"""What holds for every bot in every game: it answers lawfully, sees only its view, and repeats itself for a seed."""
+"""What holds for every bot in every game: it answers legally, sees only its view, and repeats itself for a seed."""
 
 import pytest
 

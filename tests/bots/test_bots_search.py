@@ -21,11 +21,11 @@ GAMES = [game.name for game in all_games()]
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_full_tree_stops_growing_and_still_answers(name: str) -> None:
-    game, expert = game_named(name), config_for(name)
+    game, config = game_named(name), config_for(name)
     state = game.deal(3, seeded(2), check_setup(game, 3, {}), None)
     seat = state.to_act()[0]
     worlds = game.worlds(game.view(state, seat))
-    tree = Tree(expert.learned(3), 12, expert.horizon, expert.exploration, expert.carelessness)
+    tree = Tree(config.learned(3), 12, config.horizon, config.exploration, config.carelessness)
     rng = seeded(1)
     assert tree.plant(worlds.sample(rng), seat) > 1
     tree.grow(worlds, rng, 40, 60.0, stop_early=False)

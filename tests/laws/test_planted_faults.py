@@ -93,7 +93,7 @@ def test_a_view_that_tells_of_the_deck_breaks_the_law(fault: Callable[[State, Vi
 def test_a_view_that_tells_of_a_hand_breaks_the_law() -> None:
     class Leaky(Variant):
         def worlds(self, view: View) -> Any:
-            """Builds worlds from what is lawful in the view."""
+            """Builds worlds from what the view may tell."""
             return super().worlds(replace(view, seats=tuple(replace(seat, currency=None) for seat in view.seats)))
 
     with pytest.raises(BrokenLaw, match="can tell the true state"):

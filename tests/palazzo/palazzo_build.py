@@ -122,7 +122,7 @@ def act(state: State, *steps: str) -> State:
 
 
 def offered(state: State) -> list[str]:
-    """The texts of the lawful steps."""
+    """The texts of the legal steps."""
     return [ACTIONS.texts[step] for step in state.legal(state.to_act()[0])]
 
 

@@ -122,7 +122,7 @@ def play(state: State, *cards: str, swap: bool = False) -> list[Event]:
 
 
 def options(state: State, seat: int | None = None) -> list[str]:
-    """The texts of all lawful steps of a seat, or of the actor."""
+    """The texts of all legal steps of a seat, or of the actor."""
     return [ACTIONS.texts[step] for step in state.legal(state.actor if seat is None else seat)]
 
 

@@ -2,7 +2,7 @@
 
 Every deal is played as often as there are seats, with the bots rotated, so that each sits in each place of the same
 deal. The first bot named has one seat; the others share the rest. A bot that raises an error or answers with an
-unlawful step has lost that game, its match file is kept, and the arena goes on.
+illegal step has lost that game, its match file is kept, and the arena goes on.
 
 Finished games are written as JSON lines to a file, if one is given, and are not played again when the same arena is
 called with the same file.
@@ -109,7 +109,7 @@ def play(contest: Contest, number: int, crashes: Path | None = None) -> Played:
 
 
 def answer(match: Match, seat: int, player: Player, rng: Fast, thinking: Counter[int]) -> int:
-    """The bot's step; where only one is lawful nobody is asked."""
+    """The bot's step; where only one is legal, the bot is not asked."""
     legal = match.state.legal(seat)
     if len(legal) == 1:
         return legal[0]
@@ -158,7 +158,7 @@ def contest_played(
 
 
 def in_parallel(contest: Contest, numbers: list[int], jobs: int, crashes: Path | None) -> Iterator[Played]:
-    """The games as they finish, so many at a time."""
+    """The games as they finish, several at a time."""
     if jobs <= 1:
         for number in numbers:
             yield play(contest, number, crashes)

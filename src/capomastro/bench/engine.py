@@ -89,7 +89,7 @@ def clone_time(state: Position) -> float:
 
 
 def legal_time(state: Position) -> float:
-    """Microseconds for listing the lawful steps of the first seat to act."""
+    """Microseconds for listing the legal steps of the first seat to act."""
     seat = state.to_act()[0]
     return best_of(5, 2000, lambda: state.legal(seat))
 

@@ -1,4 +1,4 @@
-"""How much a server bears: real matches over real HTTP and sockets, played at random, on this machine.
+"""Load test: real matches over real HTTP and sockets, played at random, on this machine.
 
 The server runs in a process of its own on a fresh SQLite file with full durability. Every seat of every table has its
 socket; a seat that is told to act posts a step, and the time until the step is acknowledged is measured.
@@ -27,7 +27,7 @@ UNLIMITED = {"REQUESTS_PER_SECOND": "0", "TABLES_PER_HOUR": "0", "SOCKETS_PER_AD
 
 
 class Heard(Struct, frozen=True):
-    """As much of a message as a player without taste needs."""
+    """The part of a message that a random player needs."""
 
     type: str = ""
     status: str = ""
@@ -161,7 +161,7 @@ class Load:
             await asyncio.gather(*viewers, return_exceptions=True)
 
     async def step(self, table: str, token: str, told: Heard, connection: Connection) -> int:
-        """Takes any lawful step; returns the seat's number of it."""
+        """Takes any legal step; returns the seat's number of it."""
         self.keys += 1
         steps = spelled_out(told.legal)
         text = steps[self.rng.randrange(len(steps))]

@@ -19,7 +19,7 @@ FEWEST_VISITS = 15  # a line is told only as far as the search knows it well
 
 
 class Choice(Struct, frozen=True):
-    """A lawful step. Its margin over the best other seat and its chance to win are None if it was not looked into."""
+    """A legal step. Its margin over the best other seat and its chance to win are None if it was not looked into."""
 
     step: int
     text: str
@@ -36,7 +36,7 @@ class Turn(Struct, frozen=True):
 
 
 class Advice(Struct, frozen=True):
-    """All lawful steps, the best first; what is expected to follow the best one; and that line in a sentence."""
+    """All legal steps, the best first; what is expected to follow the best one; and that line in a sentence."""
 
     choices: tuple[Choice, ...]
     words: str
@@ -53,7 +53,7 @@ def advise(view: Any, budget: Budget = USUAL, rng: Fast | None = None) -> Advice
     texts = game.actions.texts
     if len(legal) == 1:
         return Advice((Choice(legal[0], texts[legal[0]]),), f"There is only one thing to do: {texts[legal[0]]}.")
-    expert = config_for(game.name)
+    config = config_for(game.name)
     tree = Searching(game).search(view, budget, rng, stop_early=False)
     found = ranked(tree.findings())
     choices = []
@@ -65,7 +65,7 @@ def advise(view: Any, budget: Budget = USUAL, rng: Fast | None = None) -> Advice
         choices.append(Choice(only, texts[only]))
     looked_into = {choice.step for choice in choices}
     others = [Choice(step, texts[step]) for step in legal if step not in looked_into]
-    line = expected(game, expert, tree, found[0][0]) if found else ()
+    line = expected(game, config, tree, found[0][0]) if found else ()
     return Advice((*choices, *others), in_words(tree.root_seat, line, choices), line)
 
 
@@ -78,7 +78,7 @@ def game_of(view: Any) -> AnyGame:
 
 
 def ranked(findings: list[tuple[int, int, float, float]]) -> list[tuple[int, int, float, float]]:
-    """Those the search knows well by what they promise, then the others by how much it thought of them."""
+    """First the steps the search knows well, by their value; then the others, by their visits."""
     most = max((visits for _, visits, _, _ in findings), default=0)
 
     def order(found: tuple[int, int, float, float]) -> tuple[float, ...]:
@@ -90,10 +90,10 @@ def ranked(findings: list[tuple[int, int, float, float]]) -> list[tuple[int, int
     return sorted(findings, key=order)
 
 
-def expected(game: AnyGame, expert: BotConfig, tree: Tree, best: int) -> tuple[Turn, ...]:
+def expected(game: AnyGame, config: BotConfig, tree: Tree, best: int) -> tuple[Turn, ...]:
     """What follows the step of this name, as far as the search knows it well."""
     following = tree.line_after(best, LONGEST_LINE, FEWEST_VISITS)
-    return tuple(Turn(seat, expert.words.get(name, game.actions.texts[name])) for seat, name in following)
+    return tuple(Turn(seat, config.words.get(name, game.actions.texts[name])) for seat, name in following)
 
 
 def in_words(me: Seat, line: tuple[Turn, ...], choices: list[Choice]) -> str:

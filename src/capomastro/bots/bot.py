@@ -1,4 +1,4 @@
-"""What a bot is: somebody who sees a view and answers with a step.
+"""What a bot is: it sees a view and answers with a step.
 
 A bot never gets a state. It is asked only when its seat owes a decision, with the steps it may take and a budget for
 thinking, and it draws from the generator it is given and from no other, so that a seed repeats its play.
@@ -31,7 +31,7 @@ UNLIMITED = Budget()
 
 
 class Bot(Protocol):
-    """A player without hands. `character` is one line by which people choose their opponent."""
+    """A computer player. `character` is one line by which people choose their opponent."""
 
     name: ClassVar[str]
     level: ClassVar[str]

@@ -9,19 +9,19 @@ from capomastro.core.catalogue import loaded, registrations
 
 
 class BotConfig:
-    """Makes knowledge of one game: by hand-made weights for greedy bots, by learned ones for searching bots.
+    """Makes the heuristic of one game: hand-made weights for greedy bots, trained ones for searching bots.
 
-    `horizon` is for how many steps a playout goes on before it is judged, `exploration` how eagerly a search tries what
-    it has tried little, `carelessness` how far, in points, playouts may err, `apprentice` how far apprentices do, and
-    `journeyman` how many iterations a journeyman searches. `words` are for steps whose name in a search is not their
-    text.
+    `horizon` is the number of steps a playout goes on before it is judged, `exploration` how eagerly a search tries
+    what it has tried little, `carelessness` how far, in points, playouts may err, `apprentice` how far apprentices do,
+    and `journeyman` the number of iterations a journeyman searches. `words` are for steps whose name in a search is not
+    their text.
     """
 
     def __init__(
         self,
         by_hand: Callable[[], list[float]],
         trained_weights: dict[int, list[float]],
-        knowledge: Callable[[list[float]], Heuristic],
+        heuristic: Callable[[list[float]], Heuristic],
         horizon: int,
         exploration: float,
         carelessness: float,
@@ -30,8 +30,8 @@ class BotConfig:
         words: dict[int, str] | None = None,
     ) -> None:
         self.by_hand = by_hand
-        self.taught = trained_weights
-        self.knowledge = knowledge
+        self.trained_weights = trained_weights
+        self.heuristic = heuristic
         self.horizon = horizon
         self.exploration = exploration
         self.carelessness = carelessness
@@ -40,11 +40,11 @@ class BotConfig:
         self.words = words or {}
 
     def plain(self) -> Heuristic:
-        return self.knowledge(self.by_hand())
+        return self.heuristic(self.by_hand())
 
     def learned(self, seats: int) -> Heuristic:
-        """By the weights taught for this number of seats; nothing else was ever taught."""
-        return self.knowledge(self.taught[seats] if seats in self.taught else self.by_hand())
+        """With the weights trained for this number of seats, or hand-made ones where there are none."""
+        return self.heuristic(self.trained_weights[seats] if seats in self.trained_weights else self.by_hand())
 
 
 UNKNOWING = BotConfig(

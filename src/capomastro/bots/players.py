@@ -13,11 +13,11 @@ FEWEST_NODES = 64
 
 
 class Random:
-    """Takes any lawful step."""
+    """Takes any legal step."""
 
     name: ClassVar[str] = "random"
     level: ClassVar[str] = "none"
-    character: ClassVar[str] = "takes any lawful step, each as likely as the next"
+    character: ClassVar[str] = "takes any legal step, each as likely as the next"
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game
@@ -27,7 +27,7 @@ class Random:
 
 
 class Greedy:
-    """Takes the step that its knowledge of the game values most, without looking ahead."""
+    """Takes the step that its heuristic values most, without looking ahead."""
 
     name: ClassVar[str] = "greedy"
     level: ClassVar[str] = "journeyman"
@@ -35,18 +35,18 @@ class Greedy:
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game
-        self.knowledge = config_for(game.name).plain()
+        self.heuristic = config_for(game.name).plain()
         self.carelessness = 0.0
 
     def choose(self, view: Any, legal: list[int], budget: Budget, rng: Fast) -> int:
         if len(legal) == 1:
             return legal[0]
         world = self.game.worlds(view).sample(rng)
-        self.knowledge.prepare(world, view.viewer)
+        self.heuristic.prepare(world, view.viewer)
         return self.policy(world, view.viewer, rng)
 
     def policy(self, world: Any, seat: int, rng: Fast) -> int:
-        return int(self.knowledge.policy(world, seat, rng, self.carelessness))
+        return int(self.heuristic.policy(world, seat, rng, self.carelessness))
 
 
 class Apprentice(Greedy):
@@ -61,7 +61,7 @@ class Apprentice(Greedy):
         self.carelessness = config_for(game.name).apprentice
 
     def policy(self, world: Any, seat: int, rng: Fast) -> int:
-        return int(self.knowledge.sensible_policy(world, seat, rng, self.carelessness))
+        return int(self.heuristic.sensible_policy(world, seat, rng, self.carelessness))
 
 
 class Searching:
@@ -75,7 +75,7 @@ class Searching:
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game
-        self.expert = config_for(game.name)
+        self.config = config_for(game.name)
         self.trees: dict[tuple[int, int], Tree] = {}
 
     def choose(self, view: Any, legal: list[int], budget: Budget, rng: Fast) -> int:
@@ -99,13 +99,13 @@ class Searching:
         return self.usual if budget == Budget() else budget
 
     def tree(self, seats: int, budget: Budget) -> Tree:
-        """An empty tree; its room is kept from one decision to the next, its contents are not."""
+        """An empty tree; its memory is reused from one decision to the next."""
         nodes = MOST_NODES if budget.iterations is None else min(4 * budget.iterations + FEWEST_NODES, MOST_NODES)
         if (seats, nodes) not in self.trees:
-            expert = self.expert
-            knowledge = expert.learned(seats)
-            knowledge.sensible = self.sensible
-            self.trees[seats, nodes] = Tree(knowledge, nodes, expert.horizon, expert.exploration, expert.carelessness)
+            config = self.config
+            heuristic = config.learned(seats)
+            heuristic.sensible = self.sensible
+            self.trees[seats, nodes] = Tree(heuristic, nodes, config.horizon, config.exploration, config.carelessness)
         tree = self.trees[seats, nodes]
         tree.clear()
         return tree
@@ -122,8 +122,8 @@ class Journeyman(Searching):
     sensible: ClassVar[bool] = True
 
     def settled(self, budget: Budget) -> Budget:
-        """The budget given, or else so little that the game remains winnable."""
-        return Budget(iterations=self.expert.journeyman) if budget == Budget() else budget
+        """The budget given, or else a small one, so that people can win."""
+        return Budget(iterations=self.config.journeyman) if budget == Budget() else budget
 
     def choose(self, view: Any, legal: list[int], budget: Budget, rng: Fast) -> int:
         if len(legal) == 1:

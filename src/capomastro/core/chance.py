@@ -44,14 +44,14 @@ class Chance:
         raise NotImplementedError
 
     def renew(self, number: int) -> None:
-        """From here on other numbers come: those of the continuation with this number, the same for whoever asks."""
+        """Switches to the numbers of this continuation; the same number gives the same ones."""
         raise NotImplementedError
 
     def clone(self) -> "Chance":
         raise NotImplementedError
 
     def key(self) -> tuple[int, ...]:
-        """All that decides the draws to come."""
+        """Everything that decides future draws."""
         raise NotImplementedError
 
     def made_from(self) -> tuple[object, ...]:

@@ -55,13 +55,13 @@ class Event(Struct, frozen=True, omit_defaults=True):
 
 
 class Option(Struct, frozen=True):
-    """A choice the host makes before the deal; the first of `choices` is the default."""
+    """A choice the owner makes before the deal; the first of `choices` is the default."""
 
     name: str
     choices: tuple[str, ...]
     help: str
     names_seat: bool = False
-    """Whether choices that are numbers are seats, counted from 1, of which there must be so many."""
+    """Whether choices that are numbers are seats, counted from 1, which the game must have."""
 
 
 class ActionTable:
@@ -143,7 +143,7 @@ class Worlds(Protocol[S_co]):
 
 
 class Game(Protocol[S, V]):
-    """One telling of a game's rules, and its edges: options, views, words, pictures."""
+    """One statement of a game's rules, and its edges: options, views, words, pictures."""
 
     name: str
     title: str

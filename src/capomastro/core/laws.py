@@ -32,13 +32,13 @@ def viewers(state: Position) -> list[Viewer]:
 
 
 def check_decisions(game: AnyGame, state: Position, rng: Fast) -> None:
-    """Whoever must act can; lawful steps are listed ascending and once; others are refused without effect."""
+    """Whoever must act can; legal steps are listed ascending and once; others are refused without effect."""
     acting = state.to_act()
     demand(bool(acting) != state.over, "a game that goes on has somebody to act, one that is over nobody")
     demand(list(acting) == sorted(set(acting)), "the seats to act are listed ascending and once")
     for seat in range(state.seats):
         steps = state.legal(seat)
-        demand(bool(steps) == (seat in acting), f"seat {seat} {'has no' if seat in acting else 'has a'} lawful step")
+        demand(bool(steps) == (seat in acting), f"seat {seat} {'has no' if seat in acting else 'has a'} legal step")
         demand(steps == sorted(set(steps)), f"the steps of seat {seat} are not ascending: {steps}")
         demand(all(0 <= step < len(game.actions) for step in steps), "a step is not in the table")
     before = state.key()
@@ -51,7 +51,7 @@ def check_decisions(game: AnyGame, state: Position, rng: Fast) -> None:
 
 
 def check_refused(state: Position, seat: Seat, action: int) -> None:
-    demand(not state.is_legal(seat, action), f"step {action} of seat {seat} is not listed but lawful")
+    demand(not state.is_legal(seat, action), f"step {action} of seat {seat} is not listed but legal")
     try:
         state.apply(seat, action)
     except IllegalAction as refusal:

@@ -179,7 +179,7 @@ class Match:
         return count
 
     def twin(self) -> "Match":
-        """The same match once more, which goes on by itself."""
+        """An independent copy of the match."""
         other = copy(self)
         other.state = self.state.clone()
         other.state.recording = True
@@ -205,7 +205,7 @@ class Match:
         return match._follow_all(self.entries[count:step])
 
     def rewound(self, keep: int, number: int) -> "Match":
-        """Only the first so many steps; what chance brings next is new, so that nobody plays on knowing it.
+        """The match with only its first steps; chance is new from there, so that nobody knows what comes.
 
         Rewinds are numbered from 1; the number and the seed decide the new chance.
         """

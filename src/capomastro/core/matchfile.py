@@ -60,7 +60,7 @@ def _ending(match: Match) -> dict[str, Any]:
 
 
 def save(match: Match, path: Path) -> None:
-    """Writes the match; whoever reads at the same time sees the old file or the new one, never half of one."""
+    """Writes the match; a reader at the same time sees the old file or the new one, never a part."""
     path.parent.mkdir(parents=True, exist_ok=True)
     draft = path.with_name(path.name + ".new")
     draft.write_text(written(match), encoding="utf-8")

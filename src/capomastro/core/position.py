@@ -61,15 +61,15 @@ class Position:
         raise NotImplementedError
 
     def fill_legal(self, seat: i64, out: vec[i64]) -> i64:
-        """Writes this seat's lawful steps, ascending, and says how many they are."""
+        """Writes this seat's legal steps, ascending, and returns how many there are."""
         raise NotImplementedError
 
     def play(self, seat: i64, action: i64) -> None:
-        """Carries out a step that is known to be lawful."""
+        """Carries out a step that is known to be legal."""
         raise NotImplementedError
 
     def clone(self) -> "Position":
-        """A state of its own that goes on alike; it does not record."""
+        """An independent copy; it does not record."""
         raise NotImplementedError
 
     def score(self, seat: i64) -> i64:
@@ -83,7 +83,7 @@ class Position:
         raise NotImplementedError
 
     def key(self) -> tuple[object, ...]:
-        """All that the state is, for comparing and hashing."""
+        """Everything that makes up the state, for comparing and hashing."""
         raise NotImplementedError
 
     def made_from(self) -> tuple[object, ...]:
@@ -96,7 +96,7 @@ class Position:
         return restored, (type(self), self.made_from(), packed(self))
 
     def __copy__(self) -> "Position":
-        """A state of its own like `clone`, which records as this one does."""
+        """An independent copy like `clone`, which records as this one does."""
         twin = self.clone()
         twin.recording = self.recording
         twin.journal = self.journal[:] if self.recording else UNWRITTEN
@@ -117,7 +117,7 @@ class Position:
         return steps
 
     def is_legal(self, seat: i64, action: i64) -> bool:
-        """Is this step lawful for this seat now?"""
+        """Is this step legal for this seat now?"""
         buffer = borrow_buffer()
         found = buffer.steps
         count = self.fill_legal(seat, found)
@@ -145,7 +145,7 @@ class Position:
 
 
 def playout(position: Position, rng: Fast) -> int:
-    """Plays on at random to the end; returns the number of steps."""
+    """Plays at random to the end; returns the number of steps."""
     buffer = borrow_buffer()
     found = buffer.steps
     steps: i64 = 0

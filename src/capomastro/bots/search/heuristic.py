@@ -1,4 +1,4 @@
-"""What a bot knows about a game: which steps deserve a thought, how play may go on, how things stand.
+"""What a bot knows about a game: which steps are worth considering, how play may go on, how things stand.
 
 Search works on any game through this class; each game fills in `judge`, `outlook` and the rest. All answers may use
 only what the acting seat can see in the given position: the position is a sampled world, in which the seat's own hand
@@ -18,21 +18,21 @@ MOST_CANDIDATES: Final = 64
 
 
 class Heuristic:
-    """Knowledge of one game. Objects keep scratch space and are used by one search at a time."""
+    """What is known of one game. An object has scratch space, so only one search uses it at a time."""
 
     def __init__(self) -> None:
-        self.lawful = vec[i64]([0] * MOST_STEPS)
+        self.legal_steps = vec[i64]([0] * MOST_STEPS)
         self.steps = vec[i64]([0] * MOST_STEPS)  # those judged, and their values
         self.values = vec[float]([0.0] * MOST_STEPS)
         self.count: i64 = 0
         self.feature_count: i64 = 0
         self.temper = 1.5  # how quickly the odds of a step fall with what it is worse than the best, in points
-        self.hopeless = 6.0  # a step so much worse than the best is not worth a thought
+        self.hopeless = 6.0  # a step this much worse than the best is not considered
         self.considered: i64 = 6  # how many steps of a decision a search considers
         self.sensible = False  # are silly steps left out of the decisions of this bot itself?
 
     def judge(self, position: Position, seat: i64, thorough: bool) -> None:
-        """Lists lawful steps worth considering, at least one, with their values in points."""
+        """Lists legal steps worth considering, at least one, with their values in points."""
         raise NotImplementedError
 
     def add(self, step: i64, value: float) -> None:
@@ -43,12 +43,12 @@ class Heuristic:
     def silly(self, position: Position, seat: i64, step: i64) -> bool:
         """Does this step throw something away that it could keep, so that even a beginner would not take it?
 
-        Bots may be weak without being silly. Asked of lawful steps; it is for `leave_out_silly` alone to ask.
+        Bots may be weak without being silly. Asked of legal steps; it is for `leave_out_silly` alone to ask.
         """
         return False
 
     def leave_out_silly(self, position: Position, seat: i64) -> None:
-        """Of the steps just judged only those that are not silly are left, if there are any."""
+        """Drops silly steps from those just judged, unless all are silly."""
         kept: i64 = 0
         for i in range(self.count):
             if not self.silly(position, seat, self.steps[i]):
@@ -59,7 +59,7 @@ class Heuristic:
             self.count = kept
 
     def name_of(self, position: Position, step: i64) -> i64:
-        """By what a decision is found again in another world: a bid is a bid, whatever cards it is made of."""
+        """What identifies a decision in all worlds: a bid is a bid, whatever cards it is made of."""
         return step
 
     def settled(self, position: Position) -> bool:
@@ -79,7 +79,7 @@ class Heuristic:
         return False
 
     def prepare(self, position: Position, seat: i64) -> None:
-        """Begins with a sampled world: what other seats have decided in secret they decide anew."""
+        """Prepares a sampled world: other seats take their secret decisions again."""
 
     def features(self, position: Position, seat: i64, out: vec[float]) -> None:
         """Writes what the outlook of a seat is weighed from, apart from its present score; for learning."""
@@ -88,7 +88,7 @@ class Heuristic:
     def candidates(
         self, position: Position, seat: i64, out: vec[i64], names: vec[i64], odds: vec[float], thorough: bool
     ) -> i64:
-        """Writes the few best steps with their names and the odds that each is the best; says how many they are.
+        """Writes the few best steps with their names and the odds that each is the best; returns how many there are.
 
         Of a single step neither name nor odds are written.
         """

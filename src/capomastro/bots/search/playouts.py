@@ -1,4 +1,4 @@
-"""A heuristic that knows nothing of a game: every step is worth a thought, and games are played out at random."""
+"""A heuristic that knows nothing of a game: every step is considered, and games are played out at random."""
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -9,7 +9,7 @@ from capomastro.core.position import Position
 
 
 class PlayoutHeuristic(Heuristic):
-    """For any game at all. Search by it is slow to see far, but it is never wrong about the rules."""
+    """For any game at all. A search with it sees less far, but it is never wrong about the rules."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -17,8 +17,8 @@ class PlayoutHeuristic(Heuristic):
 
     def judge(self, position: Position, seat: i64, thorough: bool) -> None:
         self.count = 0
-        for i in range(position.fill_legal(seat, self.lawful)):
-            self.add(self.lawful[i], 0.0)
+        for i in range(position.fill_legal(seat, self.legal_steps)):
+            self.add(self.legal_steps[i], 0.0)
 
     def settled(self, position: Position) -> bool:
         return position.over
@@ -37,4 +37,4 @@ class PlayoutHeuristic(Heuristic):
         return self.quick(position, seat, rng, carelessness)
 
     def quick(self, position: Position, seat: i64, rng: Fast, carelessness: float) -> i64:
-        return self.lawful[rng.randrange(position.fill_legal(seat, self.lawful))]
+        return self.legal_steps[rng.randrange(position.fill_legal(seat, self.legal_steps))]

@@ -24,6 +24,16 @@ from capomastro.core.position import MOST_STEPS, Position
 MOST_SEATS: Final = 8
 LONGEST_PATH: Final = 256
 BETWEEN_CLOCKS: Final = 32  # iterations between two looks at the clock
+EVEN_REWARD: Final = 0.5  # what is expected where nothing was tried
+UNTRIED_PENALTY: Final = 0.05  # an untried step is expected a little below the mean, so that good ones are followed up
+# The odds by which steps are tried: mostly the heuristic's, with a part that is the same for all, so that a step that
+# the heuristic misjudges is tried too.
+HEURISTIC_SHARE: Final = 0.75
+UNIFORM_SHARE: Final = 0.25
+# A reward is mostly the chance to win; the lead is in it so that a search plays well where the outcome is clear.
+WIN_SHARE: Final = 0.8
+LEAD_SHARE: Final = 0.2
+LEAD_SCALE: Final = 25.0  # points: at this lead half of what a lead can add is reached
 
 
 class Worlds(Protocol):
@@ -35,9 +45,9 @@ class Worlds(Protocol):
 class Tree(Nodes):
     """One search after the other; what the last one found is in its statistics."""
 
-    def __init__(self, knowledge: Heuristic, nodes: int, horizon: int, exploration: float, carelessness: float) -> None:
+    def __init__(self, heuristic: Heuristic, nodes: int, horizon: int, exploration: float, carelessness: float) -> None:
         super().__init__(nodes)
-        self.knowledge = knowledge
+        self.heuristic = heuristic
         self.horizon: i64 = horizon
         self.exploration = exploration
         self.carelessness = carelessness
@@ -60,16 +70,16 @@ class Tree(Nodes):
         self.won = vec[float]([0.0] * MOST_SEATS)
 
     def plant(self, world: Position, seat: i64) -> int:
-        """Settles what is considered at the root, which is the same in all worlds; says how many steps that is."""
+        """Fixes what is considered at the root, the same in all worlds; returns the number of steps."""
         self.iterations = 0
         self.root_seat = seat
-        self.root_count = self.knowledge.candidates(
+        self.root_count = self.heuristic.candidates(
             world, seat, self.root_steps, self.root_names, self.root_odds, thorough=True
         )
         return int(self.root_count)
 
     def step_named(self, name: int) -> int:
-        """The root's step of this name, or of all names the likeliest."""
+        """The root's step of this name, or the likeliest step if none has it."""
         best: i64 = 0
         for i in range(self.root_count):
             if self.root_names[i] == name:
@@ -79,9 +89,9 @@ class Tree(Nodes):
         return int(self.root_steps[best])
 
     def consider(self, world: Position, node: i64, seat: i64) -> i64:
-        """Lists what this seat considers here; says how many steps that is."""
+        """Lists what this seat considers here; returns the number of steps."""
         if node != 0 or seat != self.root_seat:
-            return self.knowledge.candidates(world, seat, self.steps, self.names, self.odds, thorough=False)
+            return self.heuristic.candidates(world, seat, self.steps, self.names, self.odds, thorough=False)
         for i in range(self.root_count):
             self.steps[i] = self.root_steps[i]
             self.names[i] = self.root_names[i]
@@ -99,7 +109,7 @@ class Tree(Nodes):
             ):
                 break
             world = worlds.sample(rng)
-            self.knowledge.prepare(world, self.root_seat)
+            self.heuristic.prepare(world, self.root_seat)
             self.iterate(world, rng)
             done += 1
         self.iterations += done
@@ -109,7 +119,7 @@ class Tree(Nodes):
         self.grown = False
         node: i64 = 0
         while not world.over and not self.grown and self.length < LONGEST_PATH:
-            if self.knowledge.together(world):
+            if self.heuristic.together(world):
                 node = self.choose_together(world, node)
                 continue
             seat = world.actor
@@ -126,7 +136,7 @@ class Tree(Nodes):
     def choose_together(self, world: Position, node: i64) -> i64:
         """All seats that decide at once choose by what the common node knows; the joint choice leads on."""
         onward = node
-        while self.knowledge.together(world):
+        while self.heuristic.together(world):
             seat = world.actor
             count = self.consider(world, node, seat)
             if count == 1:
@@ -162,14 +172,14 @@ class Tree(Nodes):
             child = self.sibling[child]
         for i in range(count):
             self.slot[self.names[i] + MOST_STEPS * seat] = 0
-        untried = sum_of_totals / visited - 0.05 if visited > 0.0 else 0.5
+        untried = sum_of_totals / visited - UNTRIED_PENALTY if visited > 0.0 else EVEN_REWARD
         urge = self.exploration * sqrt(visited + 1.0)
-        flat = 0.25 / float(count)
+        flat = UNIFORM_SHARE / float(count)
         best = -1e9
         choice: i64 = 0
         for i in range(count):
             child = self.child[i]
-            odds = 0.75 * self.odds[i] + flat
+            odds = HEURISTIC_SHARE * self.odds[i] + flat
             if child != NONE and self.visits[child] > 0:
                 tried = float(self.visits[child])
                 value = self.total[child] / tried + urge * odds / (1.0 + tried)
@@ -193,18 +203,18 @@ class Tree(Nodes):
 
     def play_on(self, world: Position, rng: Fast) -> None:
         """Goes on by policy for the horizon, and then until a moment at which the outlook can be judged."""
-        knowledge = self.knowledge
+        heuristic = self.heuristic
         steps: i64 = 0
-        while not world.over and (steps < self.horizon or not knowledge.settled(world)):
+        while not world.over and (steps < self.horizon or not heuristic.settled(world)):
             seat = world.actor
-            world.play(seat, knowledge.quick(world, seat, rng, self.carelessness))
+            world.play(seat, heuristic.quick(world, seat, rng, self.carelessness))
             steps += 1
 
     def judge(self, world: Position) -> None:
         """Turns the outlook into a reward for every seat and adds it along the path."""
         seats = world.seats
-        self.knowledge.outlook(world, self.points)
-        scale = 0.0 if world.over else self.knowledge.suspense(world)
+        self.heuristic.outlook(world, self.points)
+        scale = 0.0 if world.over else self.heuristic.suspense(world)
         for seat in range(seats):
             lead = 1e9
             for other in range(seats):
@@ -212,7 +222,7 @@ class Tree(Nodes):
                     lead = self.points[seat] - self.points[other]
             self.lead[seat] = lead
             self.won[seat] = chance_to_win(lead, scale, seats)
-            self.reward[seat] = 0.8 * self.won[seat] + 0.2 * (0.5 + 0.5 * lead / (25.0 + abs(lead)))
+            self.reward[seat] = WIN_SHARE * self.won[seat] + LEAD_SHARE * squashed(lead, LEAD_SCALE)
         for i in range(self.length):
             node = self.path[i]
             mover = self.mover[node]
@@ -226,4 +236,9 @@ def chance_to_win(lead: float, scale: float, seats: i64) -> float:
     """From a lead over the best other seat: how likely it lasts, given how much may still change."""
     if scale <= 0.0:
         return 1.0 if lead > 0.0 else (0.0 if lead < 0.0 else 0.5)
+    return squashed(lead, scale)
+
+
+def squashed(lead: float, scale: float) -> float:
+    """A lead as a number between 0 and 1; a lead of `scale` is halfway from even to certain."""
     return 0.5 + 0.5 * lead / (scale + abs(lead))

@@ -18,16 +18,16 @@ from capomastro.core.position import Position
 class Lesson:
     """Positions of one game, kept until it is known what came of them."""
 
-    def __init__(self, knowledge: Heuristic) -> None:
-        self.knowledge = knowledge
+    def __init__(self, heuristic: Heuristic) -> None:
+        self.heuristic = heuristic
         self.samples: list[vec[float]] = []
         self.seats: list[int] = []
         self.scores: list[int] = []
 
     def note(self, position: Position) -> None:
         for seat in range(position.seats):
-            sample = vec[float]([0.0] * int(self.knowledge.feature_count))
-            self.knowledge.features(position, seat, sample)
+            sample = vec[float]([0.0] * int(self.heuristic.feature_count))
+            self.heuristic.features(position, seat, sample)
             self.samples.append(sample)
             self.seats.append(int(seat))
             self.scores.append(int(position.score(seat)))
@@ -38,13 +38,13 @@ class Lesson:
 
 
 def play_lesson(
-    position: Position, knowledge: Heuristic, rng: Fast, carelessness: float, regression: Regression
+    position: Position, heuristic: Heuristic, rng: Fast, carelessness: float, regression: Regression
 ) -> None:
     """Plays a game by policy and learns from some of its settled moments."""
-    lesson = Lesson(knowledge)
+    lesson = Lesson(heuristic)
     while not position.over:
-        if knowledge.settled(position) and rng.randrange(4) == 0:
+        if heuristic.settled(position) and rng.randrange(4) == 0:
             lesson.note(position)
         seat: i64 = position.actor
-        position.play(seat, knowledge.quick(position, seat, rng, carelessness))
+        position.play(seat, heuristic.quick(position, seat, rng, carelessness))
     lesson.learn(position, regression)

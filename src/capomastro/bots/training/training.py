@@ -1,9 +1,9 @@
-"""Teaches a game's weights by play and writes them down as a module.
+"""Trains a game's weights by play and prints them as a module.
 
     python -m capomastro.bots.training.training GAME --games 25000 --rounds 5 > trained_weights.py
 
-For every number of seats it plays so many games a round, each round between bots that judge by the mean of all weights
-fitted so far, and fits what a seat still made from each position. What came of it is in docs/bots.md.
+For every number of seats it plays the given number of games in each round, between bots that judge by the mean of all
+weights fitted so far, and fits the points a seat still made from each position. docs/bots.md has the results.
 """
 
 from argparse import ArgumentParser
@@ -20,24 +20,24 @@ CARELESSNESS = 2.0
 BELIEF = 30.0  # how many samples' worth the weights of the round before have
 
 
-def lessons(game: AnyGame, expert: BotConfig, seats: int, games: int, weights: list[float], seed: int) -> list[float]:
-    """New weights after so many games with the old ones."""
-    knowledge = expert.knowledge(weights)
-    regression = Regression(int(knowledge.feature_count))
+def lessons(game: AnyGame, config: BotConfig, seats: int, games: int, weights: list[float], seed: int) -> list[float]:
+    """New weights, fitted to games played with the old ones."""
+    heuristic = config.heuristic(weights)
+    regression = Regression(int(heuristic.feature_count))
     rng = seeded(seed)
     options = check_setup(game, seats, {})
     for _ in range(games):
-        play_lesson(game.deal(seats, rng.spawn(), options, None), knowledge, rng, CARELESSNESS, regression)
+        play_lesson(game.deal(seats, rng.spawn(), options, None), heuristic, rng, CARELESSNESS, regression)
     return regression.solve(BELIEF, weights)
 
 
 def trained_weights(game: AnyGame, seats: int, games: int, rounds: int) -> list[float]:
-    """The mean of what every round found. Weights that follow the last round alone swing to and fro."""
-    expert = config_for(game.name)
-    weights = expert.by_hand()
+    """The mean over all rounds: the weights of single rounds oscillate."""
+    config = config_for(game.name)
+    weights = config.by_hand()
     fitted: list[list[float]] = []
     for number in range(rounds):
-        fitted.append(lessons(game, expert, seats, games, weights, number))
+        fitted.append(lessons(game, config, seats, games, weights, number))
         weights = [fmean(column) for column in zip(*fitted, strict=True)]
     return weights
 
@@ -45,10 +45,10 @@ def trained_weights(game: AnyGame, seats: int, games: int, rounds: int) -> list[
 def module_text(weights: dict[int, list[float]], games: int, rounds: int) -> str:
     """The weights as a module, twelve to a line."""
     lines = [
-        f'"""Weights taught by play: {rounds} rounds of {games} games for every number of seats; see teaching.py."""',
+        f'"""Trained by play: {rounds} rounds of {games} games for every number of seats; see bots/training."""',
         "",
         "# fmt: off",
-        "TAUGHT: dict[int, list[float]] = {",
+        "TRAINED_WEIGHTS: dict[int, list[float]] = {",
     ]
     for seats, row in weights.items():
         lines.append(f"    {seats}: [")
@@ -59,7 +59,7 @@ def module_text(weights: dict[int, list[float]], games: int, rounds: int) -> str
 
 
 def main() -> None:
-    parser = ArgumentParser(description="Teach a game's weights by play.")
+    parser = ArgumentParser(description="Train a game's weights by play.")
     parser.add_argument("game")
     parser.add_argument("--games", type=int, default=25_000)
     parser.add_argument("--rounds", type=int, default=5)

@@ -158,7 +158,7 @@ def view(state: State, viewer: Viewer) -> View:
 
 
 def worlds(view: View) -> Worlds:
-    """The states that look like this view: what is known stands, the hidden money is dealt anew."""
+    """The states that look like this view: what is known stands, the hidden money is dealt again."""
     state = bare(len(view.seats), seeded(0))
     state.phase = PHASES.numbers[view.phase]
     state.over = state.phase == OVER

@@ -232,7 +232,7 @@ def view(state: State, viewer: Viewer) -> View:
 
 
 def worlds(view: View) -> Worlds:
-    """The states that look like this view: what is known stands, hidden cards and choices are made anew."""
+    """The states that look like this view: what is known stands, hidden cards and choices are made again."""
     seats = len(view.seats)
     state = bare(seats, seeded(0), box_of(view.components))
     state.phase = PHASES.numbers[view.phase]

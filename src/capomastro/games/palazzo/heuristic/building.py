@@ -30,23 +30,23 @@ class Gains:
         self.lot_tiles = vec[i64]([0] * MOST_SEATS)
         self.lot_gain = vec[float]([0.0] * MOST_SEATS)
 
-    def look(self, table: Board, time: i64) -> None:
+    def look(self, board: Board, time: i64) -> None:
         """Takes note of how the palazzi stand; to be called before asking what something adds."""
-        for seat in range(table.seats):
+        for seat in range(board.seats):
             key = time
-            for site in range(table.sites[seat]):
-                key = (key * MIX + table.palazzo(seat, site) + 1) & KEY
+            for site in range(board.sites[seat]):
+                key = (key * MIX + board.palazzo(seat, site) + 1) & KEY
             self.key[seat] = key
 
-    def of_tile(self, table: Board, seat: i64, kind: i64, time: i64) -> float:
+    def of_tile(self, board: Board, seat: i64, kind: i64, time: i64) -> float:
         """What a tile adds at its best place; never less than nothing, for the box is free."""
         at = seat * KINDS + kind
         if self.tile_key[at] != self.key[seat]:
-            self.find_place(table, seat, kind, time)
+            self.find_place(board, seat, kind, time)
             self.tile_key[at] = self.key[seat]
         return self.tile_gain[at]
 
-    def find_place(self, table: Board, seat: i64, kind: i64, time: i64) -> None:
+    def find_place(self, board: Board, seat: i64, kind: i64, time: i64) -> None:
         worth = self.worth
         bits = floor_bits(kind)
         floor = floor_of(kind)
@@ -55,8 +55,8 @@ class Gains:
         if best < 0.0:
             place = BOX
             best = 0.0
-        for site in range(table.sites[seat]):
-            palazzo = table.palazzo(seat, site)
+        for site in range(board.sites[seat]):
+            palazzo = board.palazzo(seat, site)
             if palazzo != 0 and fits_on_top(palazzo, floor):
                 gain = worth.of_palazzo(palazzo | bits, time) - worth.of_palazzo(palazzo, time)
                 if gain > best:
@@ -65,22 +65,22 @@ class Gains:
         self.tile_gain[seat * KINDS + kind] = best
         self.tile_place[seat * KINDS + kind] = place
 
-    def of_lot(self, table: Board, seat: i64, tiles: i64, time: i64) -> float:
+    def of_lot(self, board: Board, seat: i64, tiles: i64, time: i64) -> float:
         """What several tiles add together, built from the lowest floor up, each at its best place."""
         if self.lot_key[seat] != self.key[seat] or self.lot_tiles[seat] != tiles:
-            self.lot_gain[seat] = self.reckon_lot(table, seat, tiles & FIRST_COPIES, time)
+            self.lot_gain[seat] = self.reckon_lot(board, seat, tiles & FIRST_COPIES, time)
             self.lot_key[seat] = self.key[seat]
             self.lot_tiles[seat] = tiles
         return self.lot_gain[seat]
 
-    def reckon_lot(self, table: Board, seat: i64, tiles: i64, time: i64) -> float:
+    def reckon_lot(self, board: Board, seat: i64, tiles: i64, time: i64) -> float:
         total = 0.0
         grown: i64 = 0  # the palazzo that grew last, as it stands then
         while tiles:
             kind = lowest(tiles)
             tiles &= tiles - 1
             bits = floor_bits(kind)
-            gain = self.of_tile(table, seat, kind, time)
+            gain = self.of_tile(board, seat, kind, time)
             if grown != 0 and fits_on_top(grown, floor_of(kind)):
                 further = self.worth.of_palazzo(grown | bits, time) - self.worth.of_palazzo(grown, time)
                 if further >= gain:
@@ -91,28 +91,28 @@ class Gains:
             grown = bits
             place = self.tile_place[seat * KINDS + kind]
             if place >= PUT:
-                grown |= table.palazzo(seat, place - PUT)
+                grown |= board.palazzo(seat, place - PUT)
         return total
 
 
-def place_gain(worth: Evaluator, table: Board, seat: i64, kind: i64, place: i64, time: i64) -> float:
+def place_gain(worth: Evaluator, board: Board, seat: i64, kind: i64, place: i64, time: i64) -> float:
     """What a tile adds at this place: a step of PLACING."""
     if place == BOX:
         return 0.0
     bits = floor_bits(kind)
     if place == NEW:
         return worth.of_palazzo(bits, time)
-    palazzo = table.palazzo(seat, place - PUT)
+    palazzo = board.palazzo(seat, place - PUT)
     return worth.of_palazzo(palazzo | bits, time) - worth.of_palazzo(palazzo, time)
 
 
-def has_place(worth: Evaluator, table: Board, seat: i64, kind: i64, time: i64, site: i64, palazzo: i64) -> bool:
+def has_place(worth: Evaluator, board: Board, seat: i64, kind: i64, time: i64, site: i64, palazzo: i64) -> bool:
     """Does a tile gain anything anywhere, if this palazzo stands on this site?"""
     bits = floor_bits(kind)
     if worth.of_palazzo(bits, time) > 0.0:
         return True
-    for other in range(table.sites[seat] + 1):
-        host = palazzo if other == site else table.palazzo(seat, other)
+    for other in range(board.sites[seat] + 1):
+        host = palazzo if other == site else board.palazzo(seat, other)
         if host == 0 or not fits_on_top(host, floor_of(kind)):
             continue
         if worth.of_palazzo(host | bits, time) > worth.of_palazzo(host, time):
@@ -120,15 +120,15 @@ def has_place(worth: Evaluator, table: Board, seat: i64, kind: i64, time: i64, s
     return False
 
 
-def both_have_places(worth: Evaluator, table: Board, seat: i64, low: i64, high: i64, time: i64) -> bool:
+def both_have_places(worth: Evaluator, board: Board, seat: i64, low: i64, high: i64, time: i64) -> bool:
     """Can two tiles be built, the lower first, so that each gains something?"""
     bits = floor_bits(low)
-    for site in range(table.sites[seat] + 1):
-        host = table.palazzo(seat, site)
+    for site in range(board.sites[seat] + 1):
+        host = board.palazzo(seat, site)
         if host != 0 and not fits_on_top(host, floor_of(low)):
             continue
         gains = worth.of_palazzo(host | bits, time) > worth.of_palazzo(host, time)
-        if gains and has_place(worth, table, seat, high, time, site, host | bits):
+        if gains and has_place(worth, board, seat, high, time, site, host | bits):
             return True
     return False
 
@@ -141,27 +141,27 @@ class Rebuild:
         self.into: i64 = 0
         self.gain = 0.0
 
-    def find(self, worth: Evaluator, table: Board, seat: i64, time: i64) -> None:
+    def find(self, worth: Evaluator, board: Board, seat: i64, time: i64) -> None:
         """Looks at removing singles, putting them in, and taking floors out."""
         self.step = NO_REBUILD
         self.gain = -1e9
-        for site in range(table.sites[seat]):
-            palazzo = table.palazzo(seat, site)
+        for site in range(board.sites[seat]):
+            palazzo = board.palazzo(seat, site)
             if palazzo == 0:
                 continue
             now = worth.of_palazzo(palazzo, time)
             if is_single(palazzo):
                 self.better(RAZE + site, 0, -now)
-                self.find_entry(worth, table, seat, site, palazzo, now, time)
+                self.find_entry(worth, board, seat, site, palazzo, now, time)
             else:
                 self.find_exit(worth, site, palazzo, now, time)
 
     def find_entry(
-        self, worth: Evaluator, table: Board, seat: i64, site: i64, palazzo: i64, now: float, time: i64
+        self, worth: Evaluator, board: Board, seat: i64, site: i64, palazzo: i64, now: float, time: i64
     ) -> None:
         floor = floor_of(single_tile(palazzo))
-        for other in range(table.sites[seat]):
-            host = table.palazzo(seat, other)
+        for other in range(board.sites[seat]):
+            host = board.palazzo(seat, other)
             if other != site and host != 0 and not has_floor(host, floor):
                 gain = worth.of_palazzo(host | palazzo, time) - worth.of_palazzo(host, time) - now
                 self.better(MOVE + site, other, gain)

@@ -1,22 +1,22 @@
-"""Palazzo's knowledge, ready for use."""
+"""How bots play Palazzo."""
 
 from capomastro.bots.config import BotConfig
 from capomastro.bots.search.heuristic import Heuristic
 from capomastro.games.palazzo.heuristic.evaluator import Evaluator
 from capomastro.games.palazzo.heuristic.heuristic import PalazzoHeuristic
-from capomastro.games.palazzo.heuristic.trained_weights import TAUGHT
+from capomastro.games.palazzo.heuristic.trained_weights import TRAINED_WEIGHTS
 from capomastro.games.palazzo.heuristic.weights import by_hand
 from capomastro.games.palazzo.rules.steps import DONE
 
 
-def knowledge(weights: list[float]) -> Heuristic:
+def heuristic(weights: list[float]) -> Heuristic:
     return PalazzoHeuristic(Evaluator(weights))
 
 
 CONFIG = BotConfig(
     by_hand,
-    TAUGHT,
-    knowledge,
+    TRAINED_WEIGHTS,
+    heuristic,
     horizon=100,
     exploration=1.0,
     carelessness=1.0,

@@ -31,15 +31,15 @@ def class_of(floors: i64, top: i64, pure: bool) -> i64:
 
 def _halves() -> list[int]:
     """For two neighbouring floors: their number, and from bit 8 on windows, bricks, sandstones, marbles."""
-    table = [0] * 256
+    board = [0] * 256
     for low in range(10):
         for high in range(10):
             total = 0
             for code in (low, high):
                 if code:
                     total += 1 + ((1 + (code - 1) % 3) << 8) + (1 << (16 + 4 * ((code - 1) // 3)))
-            table[16 * high + low] = total
-    return table
+            board[16 * high + low] = total
+    return board
 
 
 HALVES: Final = vec[i64](_halves())
@@ -79,11 +79,11 @@ def kind_of(palazzo: i64) -> i64:
     return kind
 
 
-def reveals_left(table: Board) -> i64:
+def reveals_left(board: Board) -> i64:
     """How many reveals are to be expected until the fifth rider."""
-    riders = RIDERS - table.riders
-    third = count_tiles(table.stacks[2])
-    tiles = count_tiles(table.stacks[0]) + count_tiles(table.stacks[1]) + riders * (third + riders + 1) // (riders + 1)
+    riders = RIDERS - board.riders
+    third = count_tiles(board.stacks[2])
+    tiles = count_tiles(board.stacks[0]) + count_tiles(board.stacks[1]) + riders * (third + riders + 1) // (riders + 1)
     reveals = (tiles + 1) // 2
     return reveals if reveals < MOST_REVEALS else i64(MOST_REVEALS)
 
@@ -147,14 +147,14 @@ class Evaluator:
             worth += float(payment - RICH) * self.rich_coin[time]
         return worth + float(money >> CERTIFICATE_SHIFT) * self.certificate[time]
 
-    def of_seat(self, table: Board, seat: i64, time: i64) -> float:
+    def of_seat(self, board: Board, seat: i64, time: i64) -> float:
         """The points a seat may expect in the end."""
-        total = self.of_money(table.hands[seat] + table.laid[seat], time) + self.growth[time]
-        for site in range(table.sites[seat]):
-            total += self.of_palazzo(table.palazzo(seat, site), time)
-        if table.turn == seat:
+        total = self.of_money(board.hands[seat] + board.laid[seat], time) + self.growth[time]
+        for site in range(board.sites[seat]):
+            total += self.of_palazzo(board.palazzo(seat, site), time)
+        if board.turn == seat:
             total += self.turn[time]
-        return total + float(richest_rival(table, seat)) * self.rival_coin[time]
+        return total + float(richest_rival(board, seat)) * self.rival_coin[time]
 
 
 OTHERS: Final = 2 * (CLASSES + 8)
@@ -171,37 +171,37 @@ def late_of(time: i64) -> float:
     return float(time) / float(MOST_REVEALS)
 
 
-def richest_rival(table: Board, seat: i64) -> i64:
+def richest_rival(board: Board, seat: i64) -> i64:
     """The largest payment any other seat can form."""
     most: i64 = 0
-    for other in range(table.seats):
+    for other in range(board.seats):
         if other != seat:
-            payment = largest_payment(table.hands[other] + table.laid[other])
+            payment = largest_payment(board.hands[other] + board.laid[other])
             if payment > most:
                 most = payment
     return most
 
 
-def features(table: Board, seat: i64, out: vec[float]) -> None:
+def features(board: Board, seat: i64, out: vec[float]) -> None:
     """Writes what `Evaluator.of_seat` weighs, apart from the present score; for learning the weights."""
     for i in range(FEATURES):
         out[i] = 0.0
-    time = reveals_left(table)
+    time = reveals_left(board)
     soon, late = soon_of(time), late_of(time)
-    for site in range(table.sites[seat]):
-        palazzo = table.palazzo(seat, site)
+    for site in range(board.sites[seat]):
+        palazzo = board.palazzo(seat, site)
         if palazzo != 0:
             packed = summary(palazzo)
             note(out, 2 * palazzo_class(palazzo, packed), 1.0, soon, late)
             note(out, 2 * (CLASSES + (packed & 255)), float((packed >> 8) & 255), soon, late)
-    money = table.hands[seat] + table.laid[seat]
+    money = board.hands[seat] + board.laid[seat]
     payment = largest_payment(money)
     note(out, OTHERS, float(payment), soon, late)
     note(out, OTHERS + 2, float(payment - RICH) if payment > RICH else 0.0, soon, late)
     note(out, OTHERS + 4, float(card_count(money)), soon, late)
     note(out, OTHERS + 6, float(money >> CERTIFICATE_SHIFT), soon, late)
-    note(out, OTHERS + 8, 1.0 if table.turn == seat else 0.0, soon, late)
-    note(out, OTHERS + 10, float(richest_rival(table, seat)), soon, late)
+    note(out, OTHERS + 8, 1.0 if board.turn == seat else 0.0, soon, late)
+    note(out, OTHERS + 10, float(richest_rival(board, seat)), soon, late)
     note(out, OTHERS + 12, 1.0, soon, late)
 
 

@@ -74,34 +74,34 @@ class PalazzoHeuristic(Heuristic):
 
     def silly(self, position: Position, seat: i64, step: i64) -> bool:
         """Boxing a tile that has a use, and paying for tiles that have none."""
-        table = cast(Board, position)
-        phase = table.phase
-        time = reveals_left(table)
+        board = cast(Board, position)
+        phase = board.phase
+        time = reveals_left(board)
         if phase == PLACING:
-            return step == BOX and self.has_use(table, seat, time)
-        self.gains.look(table, time)
+            return step == BOX and self.has_use(board, seat, time)
+        self.gains.look(board, time)
         if phase == BIDDING:
-            return step != PASS and self.gains.of_lot(table, seat, table.quarries[table.builder], time) <= 0.0
+            return step != PASS and self.gains.of_lot(board, seat, board.quarries[board.builder], time) <= 0.0
         if phase == MARKET:
-            return step >= BUY and self.gains.of_tile(table, seat, step - BUY, time) <= 0.0
+            return step >= BUY and self.gains.of_tile(board, seat, step - BUY, time) <= 0.0
         if phase == PAYING and step >= BUY:
-            first = lowest(table.chosen & FIRST_COPIES)
+            first = lowest(board.chosen & FIRST_COPIES)
             second = step - BUY
             low, high = (first, second) if first < second else (second, first)
-            return not both_have_places(self.worth, table, seat, low, high, time)
+            return not both_have_places(self.worth, board, seat, low, high, time)
         return False
 
-    def has_use(self, table: Board, seat: i64, time: i64) -> bool:
+    def has_use(self, board: Board, seat: i64, time: i64) -> bool:
         """Is there a place where the tile to build brings points, or promises to?"""
-        for i in range(fill_legal(table, self.lawful)):
-            step = self.lawful[i]
+        for i in range(fill_legal(board, self.legal_steps)):
+            step = self.legal_steps[i]
             if step == BOX:
                 continue
-            if place_gain(self.worth, table, seat, table.placing, step, time) > 0.0:
+            if place_gain(self.worth, board, seat, board.placing, step, time) > 0.0:
                 return True
             if step >= PUT:
-                palazzo = table.palazzo(seat, step - PUT)
-                if score_of(palazzo | floor_bits(table.placing)) > score_of(palazzo):
+                palazzo = board.palazzo(seat, step - PUT)
+                if score_of(palazzo | floor_bits(board.placing)) > score_of(palazzo):
                     return True
         return False
 
@@ -112,14 +112,14 @@ class PalazzoHeuristic(Heuristic):
         self.planner.forget()
 
     def outlook(self, position: Position, out: vec[float]) -> None:
-        table = cast(Board, position)
-        if table.over:
-            for seat in range(table.seats):
-                out[seat] = float(table.score(seat)) + 0.002 * float(largest_payment(table.hands[seat]))
+        board = cast(Board, position)
+        if board.over:
+            for seat in range(board.seats):
+                out[seat] = float(board.score(seat)) + 0.002 * float(largest_payment(board.hands[seat]))
             return
-        time = reveals_left(table)
-        for seat in range(table.seats):
-            out[seat] = self.worth.of_seat(table, seat, time)
+        time = reveals_left(board)
+        for seat in range(board.seats):
+            out[seat] = self.worth.of_seat(board, seat, time)
 
     def suspense(self, position: Position) -> float:
         return 4.0 + 0.5 * float(reveals_left(cast(Board, position)))
@@ -128,160 +128,160 @@ class PalazzoHeuristic(Heuristic):
         features(cast(Board, position), seat, out)
 
     def judge(self, position: Position, seat: i64, thorough: bool) -> None:
-        table = cast(Board, position)
+        board = cast(Board, position)
         self.count = 0
-        phase = table.phase
-        time = reveals_left(table)
+        phase = board.phase
+        time = reveals_left(board)
         if phase in (TURN, MARKET, PAYING, BIDDING, DRAFTING):
-            self.gains.look(table, time)
+            self.gains.look(board, time)
         if phase == TURN:
-            self.judge_turn(table, seat, time)
+            self.judge_turn(board, seat, time)
         elif phase == PICKING:
-            self.judge_picks(table, seat, time)
+            self.judge_picks(board, seat, time)
         elif phase == MARKET:
-            self.judge_market(table, seat, time)
+            self.judge_market(board, seat, time)
         elif phase == PAYING:
-            self.judge_purchase(table, seat, time)
+            self.judge_purchase(board, seat, time)
         elif phase == BIDDING:
-            self.judge_bid(table, seat, time)
+            self.judge_bid(board, seat, time)
         elif phase == RAISING:
-            if table.staged_worth > table.standing:
+            if board.staged_worth > board.standing:
                 self.add(DONE, 0.0)
             else:
-                self.pay(table, seat, table.standing + 1 - table.staged_worth, time)
+                self.pay(board, seat, board.standing + 1 - board.staged_worth, time)
         elif phase == PLACING:
-            self.judge_places(table, seat, time)
+            self.judge_places(board, seat, time)
         elif phase == BUILDING:
-            self.add(BUILD + lowest(table.pending), 0.0)  # from the lowest floor up, everything fits where it can
+            self.add(BUILD + lowest(board.pending), 0.0)  # from the lowest floor up, everything fits where it can
         elif phase == DRAFTING:
-            for i in range(fill_legal(table, self.lawful)):
-                step = self.lawful[i]
-                self.add(step, self.gains.of_tile(table, seat, step - BUILD, time))
+            for i in range(fill_legal(board, self.legal_steps)):
+                step = self.legal_steps[i]
+                self.add(step, self.gains.of_tile(board, seat, step - BUILD, time))
         elif phase == DISCARDING:
-            self.add(DISCARD + self.spare_card(table, seat, time), 0.0)
+            self.add(DISCARD + self.spare_card(board, seat, time), 0.0)
         elif phase == REBUILDING:
-            self.judge_rebuilds(table, seat, time)
+            self.judge_rebuilds(board, seat, time)
         elif phase == MOVING:
-            self.judge_entries(table, seat, time)
+            self.judge_entries(board, seat, time)
 
-    def judge_turn(self, table: Board, seat: i64, time: i64) -> None:
+    def judge_turn(self, board: Board, seat: i64, time: i64) -> None:
         """Take money for its tempo, reveal for what can then be had, rebuild for what it repairs."""
         coin = self.worth.coin[time]
-        if table.money_at_hand() > table.seats:
+        if board.money_at_hand() > board.seats:
             card = self.worth.card[time]
-            self.add(TAKE, (PICKED_COINS - LEFTOVER_COINS) * self.trade.coin_for(table, seat, time) + card)
-        tiles = table.warehouse
-        price = table.price() if table.priced_at_turn_start else table.price() - 1
-        bargain = self.trade.of_purchase(table, seat, tiles, price if price > 0 else i64(0), time)
-        lot = self.trade.of_auction(table, seat, table.quarries[table.next_quarry()], time)
+            self.add(TAKE, (PICKED_COINS - LEFTOVER_COINS) * self.trade.coin_for(board, seat, time) + card)
+        tiles = board.warehouse
+        price = board.price() if board.priced_at_turn_start else board.price() - 1
+        bargain = self.trade.of_purchase(board, seat, tiles, price if price > 0 else i64(0), time)
+        lot = self.trade.of_auction(board, seat, board.quarries[board.next_quarry()], time)
         self.add(REVEAL, NEW_TILES * coin + (bargain if bargain > lot else lot))
-        if table.hands[seat] != 0 and table.sites[seat] != 0:
-            self.rebuild.find(self.worth, table, seat, time)
-            gain = self.rebuild.gain - self.card_loss(table, seat, self.spare_card(table, seat, time), time)
+        if board.hands[seat] != 0 and board.sites[seat] != 0:
+            self.rebuild.find(self.worth, board, seat, time)
+            gain = self.rebuild.gain - self.card_loss(board, seat, self.spare_card(board, seat, time), time)
             if gain > 0.0:
                 self.add(REBUILD, gain)
 
-    def judge_picks(self, table: Board, seat: i64, time: i64) -> None:
-        hand = table.hands[seat]
-        for i in range(fill_legal(table, self.lawful)):
-            step = self.lawful[i]
+    def judge_picks(self, board: Board, seat: i64, time: i64) -> None:
+        hand = board.hands[seat]
+        for i in range(fill_legal(board, self.legal_steps)):
+            step = self.legal_steps[i]
             self.add(step, self.worth.of_money(hand + one_of(step - PICK), time) + 0.02 * float((step - PICK) // 3))
 
-    def judge_market(self, table: Board, seat: i64, time: i64) -> None:
-        self.add(AUCTION, self.trade.of_auction(table, seat, table.quarries[table.next_quarry()], time))
-        hand = table.hands[seat]
-        price = table.price()
+    def judge_market(self, board: Board, seat: i64, time: i64) -> None:
+        self.add(AUCTION, self.trade.of_auction(board, seat, board.quarries[board.next_quarry()], time))
+        hand = board.hands[seat]
+        price = board.price()
         purse = largest_payment(hand)
         if purse < price:
             return
         single, double = self.trade.cost_of(hand, price, time), 0.0
         if purse >= 2 * price:
             double = self.trade.cost_of(hand, 2 * price, time) - single
-        rest = table.warehouse & FIRST_COPIES
+        rest = board.warehouse & FIRST_COPIES
         while rest:
             kind = lowest(rest)
             rest &= rest - 1
-            gain = self.gains.of_tile(table, seat, kind, time) - single
+            gain = self.gains.of_tile(board, seat, kind, time) - single
             if purse >= 2 * price:
-                gain += self.trade.of_second(table, seat, kind, double, time)
+                gain += self.trade.of_second(board, seat, kind, double, time)
             self.add(BUY + kind, gain)
 
-    def judge_purchase(self, table: Board, seat: i64, time: i64) -> None:
+    def judge_purchase(self, board: Board, seat: i64, time: i64) -> None:
         """A second tile while nothing is laid; else pay what is missing."""
-        cost = table.cost()
-        if table.staged == 0 and count_tiles(table.chosen) == 1:
-            hand = table.hands[seat]
-            price = table.price()
+        cost = board.cost()
+        if board.staged == 0 and count_tiles(board.chosen) == 1:
+            hand = board.hands[seat]
+            price = board.price()
             if largest_payment(hand) >= 2 * price:
                 more = self.trade.cost_of(hand, 2 * price, time) - self.trade.cost_of(hand, price, time)
-                alone = self.gains.of_lot(table, seat, table.chosen, time)
-                rest = minus(table.warehouse, table.chosen) & FIRST_COPIES
+                alone = self.gains.of_lot(board, seat, board.chosen, time)
+                rest = minus(board.warehouse, board.chosen) & FIRST_COPIES
                 while rest:
                     kind = lowest(rest)
                     rest &= rest - 1
-                    both = with_tile(table.chosen, kind) & FIRST_COPIES
-                    self.add(BUY + kind, self.gains.reckon_lot(table, seat, both, time) - alone - more)
-        if table.staged_worth >= cost:
+                    both = with_tile(board.chosen, kind) & FIRST_COPIES
+                    self.add(BUY + kind, self.gains.reckon_lot(board, seat, both, time) - alone - more)
+        if board.staged_worth >= cost:
             self.add(DONE, 0.0)
         else:
-            self.pay(table, seat, cost - table.staged_worth, time)
+            self.pay(board, seat, cost - board.staged_worth, time)
 
-    def pay(self, table: Board, seat: i64, short: i64, time: i64) -> None:
+    def pay(self, board: Board, seat: i64, short: i64, time: i64) -> None:
         """Adds the first step of the best payment."""
-        step = self.planner.next_step(table.hands[seat], table.staged_currency, short, time)
+        step = self.planner.next_step(board.hands[seat], board.staged_currency, short, time)
         if step >= 0:
             self.add(step, 0.0)
             return
-        fill_legal(table, self.lawful)  # amounts beyond what plans reach: any lawful card will do
-        self.add(self.lawful[0], 0.0)
+        fill_legal(board, self.legal_steps)  # amounts beyond what plans reach: any legal card will do
+        self.add(self.legal_steps[0], 0.0)
 
-    def judge_bid(self, table: Board, seat: i64, time: i64) -> None:
+    def judge_bid(self, board: Board, seat: i64, time: i64) -> None:
         """Overbid while the lot, for me and kept from the others, is worth more than the cards."""
-        tiles = table.quarries[table.builder]
+        tiles = board.quarries[board.builder]
         theirs = 0.0
-        for other in range(table.seats):
-            if other != seat and (table.bidders >> other) & 1:
-                gain = self.gains.of_lot(table, other, tiles, time) - self.worth.coin[time] * float(
-                    table.worth[other] - (i64(3) if other == table.turn else i64(0))
+        for other in range(board.seats):
+            if other != seat and (board.bidders >> other) & 1:
+                gain = self.gains.of_lot(board, other, tiles, time) - self.worth.coin[time] * float(
+                    board.worth[other] - (i64(3) if other == board.turn else i64(0))
                 )
                 if gain > theirs:
                     theirs = gain
-        self.add(PASS, -theirs / float(table.seats - 1))
-        hand = table.hands[seat]
-        short = table.standing + 1 - table.worth[seat]
-        plan = self.planner.plan(hand, table.currency[seat], short, time)
+        self.add(PASS, -theirs / float(board.seats - 1))
+        hand = board.hands[seat]
+        short = board.standing + 1 - board.worth[seat]
+        plan = self.planner.plan(hand, board.currency[seat], short, time)
         if plan == NO_PLAN:
             return  # nothing to bid with, or a sum beyond all plans
-        cost = self.worth.of_money(hand + table.laid[seat], time) - self.planner.best_left
+        cost = self.worth.of_money(hand + board.laid[seat], time) - self.planner.best_left
         step = self.planner.begin(hand, short, plan)
-        self.add(step, self.gains.of_lot(table, seat, tiles, time) - cost)
+        self.add(step, self.gains.of_lot(board, seat, tiles, time) - cost)
 
-    def judge_places(self, table: Board, seat: i64, time: i64) -> None:
+    def judge_places(self, board: Board, seat: i64, time: i64) -> None:
         """Every different place once; the box only if nothing better is left."""
-        kind = table.placing
-        count = fill_legal(table, self.lawful)
+        kind = board.placing
+        count = fill_legal(board, self.legal_steps)
         best = 0.0
         for i in range(count):
-            step = self.lawful[i]
-            if step == BOX or (step >= PUT and self.seen_before(table, seat, step - PUT)):
+            step = self.legal_steps[i]
+            if step == BOX or (step >= PUT and self.seen_before(board, seat, step - PUT)):
                 continue
-            gain = place_gain(self.worth, table, seat, kind, step, time)
+            gain = place_gain(self.worth, board, seat, kind, step, time)
             if gain > best:
                 best = gain
             self.add(step, gain)
         if best < 1.0:
             self.add(BOX, 0.0)
 
-    def seen_before(self, table: Board, seat: i64, site: i64) -> bool:
+    def seen_before(self, board: Board, seat: i64, site: i64) -> bool:
         """Does the same palazzo stand on an earlier site?"""
         for earlier in range(site):
-            if table.palazzo(seat, earlier) == table.palazzo(seat, site):
+            if board.palazzo(seat, earlier) == board.palazzo(seat, site):
                 return True
         return False
 
-    def spare_card(self, table: Board, seat: i64, time: i64) -> i64:
+    def spare_card(self, board: Board, seat: i64, time: i64) -> i64:
         """The card that is missed least."""
-        hand = table.hands[seat]
+        hand = board.hands[seat]
         best = -1e9
         spare: i64 = 0
         for kind in range(16):
@@ -292,34 +292,34 @@ class PalazzoHeuristic(Heuristic):
                     spare = kind
         return spare
 
-    def card_loss(self, table: Board, seat: i64, kind: i64, time: i64) -> float:
-        hand = table.hands[seat]
+    def card_loss(self, board: Board, seat: i64, kind: i64, time: i64) -> float:
+        hand = board.hands[seat]
         return self.worth.of_money(hand, time) - self.worth.of_money(hand - one_of(kind), time)
 
-    def judge_rebuilds(self, table: Board, seat: i64, time: i64) -> None:
-        for i in range(fill_legal(table, self.lawful)):
-            step = self.lawful[i]
-            self.add(step, self.rebuild_gain(table, seat, step, time))
+    def judge_rebuilds(self, board: Board, seat: i64, time: i64) -> None:
+        for i in range(fill_legal(board, self.legal_steps)):
+            step = self.legal_steps[i]
+            self.add(step, self.rebuild_gain(board, seat, step, time))
 
-    def rebuild_gain(self, table: Board, seat: i64, step: i64, time: i64) -> float:
+    def rebuild_gain(self, board: Board, seat: i64, step: i64, time: i64) -> float:
         worth = self.worth
         if step >= OUT:
-            palazzo = table.palazzo(seat, (step - OUT) // FLOORS)
+            palazzo = board.palazzo(seat, (step - OUT) // FLOORS)
             bits = palazzo & (i64(15) << (4 * ((step - OUT) % FLOORS)))
             parted = worth.of_palazzo(palazzo - bits, time) + worth.of_palazzo(bits, time)
             return parted - worth.of_palazzo(palazzo, time)
         if step >= MOVE:
             self.rebuild.gain = -1e9
-            palazzo = table.palazzo(seat, step - MOVE)
+            palazzo = board.palazzo(seat, step - MOVE)
             now = worth.of_palazzo(palazzo, time)
-            self.rebuild.find_entry(worth, table, seat, step - MOVE, palazzo, now, time)
+            self.rebuild.find_entry(worth, board, seat, step - MOVE, palazzo, now, time)
             return self.rebuild.gain
-        return -worth.of_palazzo(table.palazzo(seat, step - RAZE), time)
+        return -worth.of_palazzo(board.palazzo(seat, step - RAZE), time)
 
-    def judge_entries(self, table: Board, seat: i64, time: i64) -> None:
-        tile = table.palazzo(seat, table.moving)
-        for i in range(fill_legal(table, self.lawful)):
-            step = self.lawful[i]
-            if not self.seen_before(table, seat, step - PUT):
-                host = table.palazzo(seat, step - PUT)
+    def judge_entries(self, board: Board, seat: i64, time: i64) -> None:
+        tile = board.palazzo(seat, board.moving)
+        for i in range(fill_legal(board, self.legal_steps)):
+            step = self.legal_steps[i]
+            if not self.seen_before(board, seat, step - PUT):
+                host = board.palazzo(seat, step - PUT)
                 self.add(step, self.worth.of_palazzo(host | tile, time) - self.worth.of_palazzo(host, time))

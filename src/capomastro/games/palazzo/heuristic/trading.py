@@ -15,10 +15,10 @@ COINS_OF_HIDDEN_CARD: Final = 3  # what a card nobody has seen is taken to add
 OUT_OF_REACH: Final = -10.0
 
 
-def purse_of(table: Board, other: i64) -> i64:
+def purse_of(board: Board, other: i64) -> i64:
     """What another seat can probably pay, from what everybody knows of its hand."""
-    known = table.known[other]
-    hidden = card_count(table.hands[other]) - card_count(known)
+    known = board.known[other]
+    hidden = card_count(board.hands[other]) - card_count(known)
     return largest_payment(known) + COINS_OF_HIDDEN_CARD * hidden
 
 
@@ -30,9 +30,9 @@ class Trade:
         self.planner = planner
         self.gains = gains
 
-    def coin_for(self, table: Board, seat: i64, time: i64) -> float:
+    def coin_for(self, board: Board, seat: i64, time: i64) -> float:
         """What one coin more is worth to a seat."""
-        if largest_payment(table.hands[seat]) > RICH:
+        if largest_payment(board.hands[seat]) > RICH:
             return self.worth.coin[time] + self.worth.rich_coin[time]
         return self.worth.coin[time]
 
@@ -44,17 +44,17 @@ class Trade:
             return float(price)
         return self.worth.of_money(hand, time) - self.planner.best_left
 
-    def of_purchase(self, table: Board, seat: i64, tiles: i64, price: i64, time: i64) -> float:
+    def of_purchase(self, board: Board, seat: i64, tiles: i64, price: i64, time: i64) -> float:
         """The best gain of buying a tile or two at this price, at a glance."""
-        purse = largest_payment(table.hands[seat])
+        purse = largest_payment(board.hands[seat])
         if purse < price:
             return OUT_OF_REACH
-        cost = float(price) * self.coin_for(table, seat, time) + self.worth.card[time]
+        cost = float(price) * self.coin_for(board, seat, time) + self.worth.card[time]
         best = OUT_OF_REACH
         second = OUT_OF_REACH
         rest = tiles & FIRST_COPIES
         while rest:
-            gain = self.gains.of_tile(table, seat, lowest(rest), time) - cost
+            gain = self.gains.of_tile(board, seat, lowest(rest), time) - cost
             rest &= rest - 1
             if gain > best:
                 second = best
@@ -65,39 +65,39 @@ class Trade:
             return best + 0.6 * second
         return best
 
-    def of_second(self, table: Board, seat: i64, first: i64, cost: float, time: i64) -> float:
+    def of_second(self, board: Board, seat: i64, first: i64, cost: float, time: i64) -> float:
         """The best gain of a second tile beside the first, or nothing."""
         chosen = with_tile(0, first)
-        alone = self.gains.of_tile(table, seat, first, time)
+        alone = self.gains.of_tile(board, seat, first, time)
         best = 0.0
-        rest = minus(table.warehouse, chosen) & FIRST_COPIES
+        rest = minus(board.warehouse, chosen) & FIRST_COPIES
         while rest:
             kind = lowest(rest)
             rest &= rest - 1
-            gain = self.gains.reckon_lot(table, seat, with_tile(chosen, kind) & FIRST_COPIES, time) - alone - cost
+            gain = self.gains.reckon_lot(board, seat, with_tile(chosen, kind) & FIRST_COPIES, time) - alone - cost
             if gain > best:
                 best = gain
         return best
 
-    def of_auction(self, table: Board, seat: i64, tiles: i64, time: i64) -> float:
+    def of_auction(self, board: Board, seat: i64, tiles: i64, time: i64) -> float:
         """What putting this lot up for auction brings, given who wants it and who can pay."""
         if tiles == 0:
             return 0.0
         if count_tiles(tiles) >= LARGE_LOT:
-            return self.of_draft(table, seat, tiles, time)
+            return self.of_draft(board, seat, tiles, time)
         coin = self.worth.coin[time] + 0.01
-        mine = self.gains.of_lot(table, seat, tiles, time)
+        mine = self.gains.of_lot(board, seat, tiles, time)
         limit = mine / coin
-        purse = float(largest_payment(table.hands[seat]) + 3)
+        purse = float(largest_payment(board.hands[seat]) + 3)
         if purse < limit:
             limit = purse
         theirs = 0.0
         rival = 0.0
-        for other in range(table.seats):
+        for other in range(board.seats):
             if other != seat:
-                gain = self.gains.of_lot(table, other, tiles, time)
+                gain = self.gains.of_lot(board, other, tiles, time)
                 offer = gain / coin
-                purse = float(purse_of(table, other))
+                purse = float(purse_of(board, other))
                 if purse < offer:
                     offer = purse
                 if offer > rival:
@@ -105,21 +105,21 @@ class Trade:
                     theirs = gain
         if limit > rival:
             return mine - coin * rival if rival > 3.0 else mine
-        return -(theirs - coin * limit) / float(table.seats - 1)
+        return -(theirs - coin * limit) / float(board.seats - 1)
 
-    def of_draft(self, table: Board, seat: i64, tiles: i64, time: i64) -> float:
+    def of_draft(self, board: Board, seat: i64, tiles: i64, time: i64) -> float:
         """Everyone takes one, the player in turn first."""
         mine = 0.0
         theirs = 0.0
         rest = tiles & FIRST_COPIES
-        other = table.after(seat)
+        other = board.after(seat)
         while rest:
             kind = lowest(rest)
             rest &= rest - 1
-            gain = self.gains.of_tile(table, seat, kind, time)
+            gain = self.gains.of_tile(board, seat, kind, time)
             if gain > mine:
                 mine = gain
-            gain = self.gains.of_tile(table, other, kind, time)
+            gain = self.gains.of_tile(board, other, kind, time)
             if gain > theirs:
                 theirs = gain
         return mine - 0.8 * theirs

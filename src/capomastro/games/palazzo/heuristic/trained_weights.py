@@ -1,7 +1,7 @@
-"""Weights taught by play: 8 rounds of 10000 games for every number of seats; see teaching.py."""
+"""Trained by play: 8 rounds of 10000 games for every number of seats; see bots/training."""
 
 # fmt: off
-TAUGHT: dict[int, list[float]] = {
+TRAINED_WEIGHTS: dict[int, list[float]] = {
     2: [
         0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
         0, 0, 0, 0, 0, 0, 0, 0, 9, 0, 3.65, 4.65,

@@ -13,93 +13,93 @@ from capomastro.games.palazzo.rules.tiles import count_tiles
 from capomastro.games.palazzo.rules.turn import end_turn
 
 
-def open_auction(table: Board) -> None:
+def open_auction(board: Board) -> None:
     """§7.1–7.3, §8: the builder goes to the next quarry with tiles."""
-    quarry = table.next_quarry()
-    tiles = table.quarries[quarry]
+    quarry = board.next_quarry()
+    tiles = board.quarries[quarry]
     if tiles == 0:
-        table.announce(note.NOTHING_TO_AUCTION, table.actor)
-        end_turn(table)
+        board.announce(note.NOTHING_TO_AUCTION, board.actor)
+        end_turn(board)
         return
-    table.builder = quarry
-    table.announce(note.BUILDER_MOVED, table.actor, quarry)
+    board.builder = quarry
+    board.announce(note.BUILDER_MOVED, board.actor, quarry)
     if count_tiles(tiles) >= LARGE_LOT:
-        table.quarries[quarry] = 0
-        table.pending = tiles
-        table.drafters = table.seats
-        table.announce(note.DRAFT_OPENED, table.actor, tiles)
-        choose_draft(table)
+        board.quarries[quarry] = 0
+        board.pending = tiles
+        board.drafters = board.seats
+        board.announce(note.DRAFT_OPENED, board.actor, tiles)
+        choose_draft(board)
         return
-    for seat in range(table.seats):
-        table.laid[seat] = 0
-        table.worth[seat] = 0
-        table.currency[seat] = NO_CURRENCY
-    table.bidders = shl(1, table.seats) - 1
-    table.worth[table.actor] = OPENING_BID
-    table.standing = OPENING_BID
-    table.announce(note.AUCTION_OPENED, table.actor, tiles)
-    table.actor = table.after(table.actor)
-    table.phase = BIDDING
+    for seat in range(board.seats):
+        board.laid[seat] = 0
+        board.worth[seat] = 0
+        board.currency[seat] = NO_CURRENCY
+    board.bidders = shl(1, board.seats) - 1
+    board.worth[board.actor] = OPENING_BID
+    board.standing = OPENING_BID
+    board.announce(note.AUCTION_OPENED, board.actor, tiles)
+    board.actor = board.after(board.actor)
+    board.phase = BIDDING
 
 
-def bid(table: Board, action: i64) -> None:
+def bid(board: Board, action: i64) -> None:
     """§7.4: pass, or begin to lay what overbids."""
-    seat = table.actor
+    seat = board.actor
     if action == PASS:
-        take_back(table, seat)
+        take_back(board, seat)
         return
-    begin_payment(table, table.worth[seat], table.currency[seat])
-    table.phase = RAISING
-    lay(table, action)
+    begin_payment(board, board.worth[seat], board.currency[seat])
+    board.phase = RAISING
+    lay(board, action)
 
 
-def overbid(table: Board) -> None:
+def overbid(board: Board) -> None:
     """§7.4: the cards added stay, and this is the bid to beat."""
-    seat = table.actor
-    worth = table.staged_worth
-    table.worth[seat] = worth
-    table.currency[seat] = table.staged_currency
-    table.standing = worth
-    added = commit(table)
-    table.laid[seat] += added
-    table.announce(note.OVERBID, seat, added, worth)
-    next_bidder(table)
+    seat = board.actor
+    worth = board.staged_worth
+    board.worth[seat] = worth
+    board.currency[seat] = board.staged_currency
+    board.standing = worth
+    added = commit(board)
+    board.laid[seat] += added
+    board.announce(note.OVERBID, seat, added, worth)
+    next_bidder(board)
 
 
-def take_back(table: Board, seat: i64) -> None:
+def take_back(board: Board, seat: i64) -> None:
     """§7.5: who passes is out and takes all laid cards back; everybody has seen them."""
-    laid = table.laid[seat]
-    table.hands[seat] += laid
-    table.known[seat] += laid
-    table.laid[seat] = 0
-    table.worth[seat] = 0
-    table.currency[seat] = NO_CURRENCY
-    table.bidders &= ~shl(1, seat)
-    table.announce(note.PASSED, seat, laid)
-    next_bidder(table)
+    laid = board.laid[seat]
+    board.hands[seat] += laid
+    board.known[seat] += laid
+    board.laid[seat] = 0
+    board.worth[seat] = 0
+    board.currency[seat] = NO_CURRENCY
+    board.bidders &= ~shl(1, seat)
+    board.announce(note.PASSED, seat, laid)
+    next_bidder(board)
 
 
-def next_bidder(table: Board) -> None:
-    seat = table.after(table.actor)
-    while (table.bidders >> seat) & 1 == 0:
-        seat = table.after(seat)
-    table.actor = seat
-    table.phase = BIDDING
-    if table.bidders & (table.bidders - 1) == 0:
-        win_lot(table, seat)
+def next_bidder(board: Board) -> None:
+    seat = board.after(board.actor)
+    while (board.bidders >> seat) & 1 == 0:
+        seat = board.after(seat)
+    board.actor = seat
+    board.phase = BIDDING
+    if board.bidders & (board.bidders - 1) == 0:
+        win_lot(board, seat)
 
 
-def win_lot(table: Board, seat: i64) -> None:
+def win_lot(board: Board, seat: i64) -> None:
     """§7.6: the last one in discards what he laid and builds the lot."""
-    tiles = table.quarries[table.builder]
-    paid = table.laid[seat]
-    table.quarries[table.builder] = 0
-    table.discards += paid
-    table.laid[seat] = 0
-    table.worth[seat] = 0
-    table.currency[seat] = NO_CURRENCY
-    table.bidders = 0
-    table.standing = 0
-    table.pending = tiles
-    table.announce(note.LOT_WON, seat, tiles, paid)
-    choose_tile(table)
+    tiles = board.quarries[board.builder]
+    paid = board.laid[seat]
+    board.quarries[board.builder] = 0
+    board.discards += paid
+    board.laid[seat] = 0
+    board.worth[seat] = 0
+    board.currency[seat] = NO_CURRENCY
+    board.bidders = 0
+    board.standing = 0
+    board.pending = tiles
+    board.announce(note.LOT_WON, seat, tiles, paid)
+    choose_tile(board)

@@ -1,7 +1,7 @@
-"""What lies on the table in a game of Palazzo, and what one can tell from it.
+"""What lies on the board in a game of Palazzo, and what one can tell from it.
 
 The modules beside this one (`taking`, `market`, `auction` …) hold the rules that change a `Board`; `state.State` is a
-table that answers every game's three questions. The § are those of docs/rules/palazzo.md. Steps of a payment or a
+board that answers every game's three questions. The § are those of docs/rules/palazzo.md. Steps of a payment or a
 rebuild under way wait in `staged`, `chosen` and `moving`: no other seat sees anything of them before the end (§13.4).
 """
 

@@ -10,67 +10,67 @@ from capomastro.games.palazzo.rules.tiles import kinds_in, lowest, merged, with_
 from capomastro.games.palazzo.rules.turn import end_turn
 
 
-def choose_tile(table: Board) -> None:
+def choose_tile(board: Board) -> None:
     """§11.7: several tiles are built in any order; where all are alike there is nothing to choose."""
-    kinds = kinds_in(table.pending)
+    kinds = kinds_in(board.pending)
     if kinds & (kinds - 1):
-        table.phase = BUILDING
+        board.phase = BUILDING
     else:
-        table.placing = lowest(kinds)
-        table.phase = PLACING
+        board.placing = lowest(kinds)
+        board.phase = PLACING
 
 
-def choose_next(table: Board, kind: i64) -> None:
+def choose_next(board: Board, kind: i64) -> None:
     """§11.7: this one first."""
-    table.placing = kind
-    table.phase = PLACING
-    table.announce(note.TILE_CHOSEN, table.actor, kind)
+    board.placing = kind
+    board.phase = PLACING
+    board.announce(note.TILE_CHOSEN, board.actor, kind)
 
 
-def place(table: Board, action: i64) -> None:
+def place(board: Board, action: i64) -> None:
     """§11: on a palazzo, as a new one, or into the box."""
-    kind = table.placing
-    seat = table.actor
+    kind = board.placing
+    seat = board.actor
     if action == BOX:
-        table.box = with_tile(table.box, kind)
-        table.announce(note.BOXED, seat, kind)
+        board.box = with_tile(board.box, kind)
+        board.announce(note.BOXED, seat, kind)
     else:
-        site = table.free_site(seat) if action == NEW else action - PUT
-        table.erect(seat, site, table.palazzo(seat, site) | floor_bits(kind))
-        table.announce(note.BUILT, seat, kind, site)
-    table.placing = 0
-    table.pending = without_tile(table.pending, kind)
-    if table.drafters:
-        next_drafter(table)
-    elif table.pending:
-        choose_tile(table)
+        site = board.free_site(seat) if action == NEW else action - PUT
+        board.erect(seat, site, board.palazzo(seat, site) | floor_bits(kind))
+        board.announce(note.BUILT, seat, kind, site)
+    board.placing = 0
+    board.pending = without_tile(board.pending, kind)
+    if board.drafters:
+        next_drafter(board)
+    elif board.pending:
+        choose_tile(board)
     else:
-        end_turn(table)
+        end_turn(board)
 
 
-def choose_draft(table: Board) -> None:
+def choose_draft(board: Board) -> None:
     """§8.1: the actor takes one of the tiles; where all are alike there is nothing to choose."""
-    kinds = kinds_in(table.pending)
-    table.phase = DRAFTING
+    kinds = kinds_in(board.pending)
+    board.phase = DRAFTING
     if kinds & (kinds - 1) == 0:
-        draft(table, lowest(kinds))
+        draft(board, lowest(kinds))
 
 
-def draft(table: Board, kind: i64) -> None:
-    table.placing = kind
-    table.phase = PLACING
-    table.announce(note.TILE_TAKEN, table.actor, kind)
+def draft(board: Board, kind: i64) -> None:
+    board.placing = kind
+    board.phase = PLACING
+    board.announce(note.TILE_TAKEN, board.actor, kind)
 
 
-def next_drafter(table: Board) -> None:
+def next_drafter(board: Board) -> None:
     """§8.2: what nobody took goes into the box."""
-    table.drafters -= 1
-    if table.drafters:
-        table.actor = table.after(table.actor)
-        choose_draft(table)
+    board.drafters -= 1
+    if board.drafters:
+        board.actor = board.after(board.actor)
+        choose_draft(board)
         return
-    if table.pending:
-        table.announce(note.REST_BOXED, table.actor, table.pending)
-    table.box = merged(table.box, table.pending)
-    table.pending = 0
-    end_turn(table)
+    if board.pending:
+        board.announce(note.REST_BOXED, board.actor, board.pending)
+    board.box = merged(board.box, board.pending)
+    board.pending = 0
+    end_turn(board)

@@ -18,60 +18,60 @@ from capomastro.games.palazzo.rules.tiles import (
 from capomastro.games.palazzo.rules.turn import end
 
 
-def draw_tile(table: Board) -> i64:
+def draw_tile(board: Board) -> i64:
     """§5.1: the top of the current stack; a rider among the third."""
     number: i64 = 0
-    while number < 2 and table.stacks[number] == 0:
+    while number < 2 and board.stacks[number] == 0:
         number += 1
-    stack = table.stacks[number]
-    riders_left = RIDERS - table.riders if number == 2 else i64(0)
-    drawn = table.chance.draw(TILES_DRAWN, count_tiles(stack) + riders_left)
+    stack = board.stacks[number]
+    riders_left = RIDERS - board.riders if number == 2 else i64(0)
+    drawn = board.chance.draw(TILES_DRAWN, count_tiles(stack) + riders_left)
     if drawn < riders_left:
         return RIDER
     kind = nth_tile(stack, drawn - riders_left)
-    table.stacks[number] = without_tile(stack, kind)
+    board.stacks[number] = without_tile(stack, kind)
     return kind
 
 
-def reveal_tiles(table: Board) -> None:
+def reveal_tiles(board: Board) -> None:
     """§5.1–5.3: the first into the warehouse, the second to a quarry; the fifth rider ends the game at once."""
-    table.idle_turns = 0
-    kind = draw_tile(table)
+    board.idle_turns = 0
+    kind = draw_tile(board)
     if kind == RIDER:
-        if rider_ends(table):
+        if rider_ends(board):
             return
     else:
-        table.warehouse = with_tile(table.warehouse, kind)
-        table.announce(note.TO_WAREHOUSE, table.actor, kind)
-    kind = draw_tile(table)
+        board.warehouse = with_tile(board.warehouse, kind)
+        board.announce(note.TO_WAREHOUSE, board.actor, kind)
+    kind = draw_tile(board)
     if kind == RIDER:
-        if rider_ends(table):
+        if rider_ends(board):
             return
     else:
-        quarry = (table.builder + windows_of(kind)) & 3
-        table.quarries[quarry] = with_tile(table.quarries[quarry], kind)
-        table.announce(note.TO_QUARRY, table.actor, kind, quarry)
-    table.phase = MARKET
+        quarry = (board.builder + windows_of(kind)) & 3
+        board.quarries[quarry] = with_tile(board.quarries[quarry], kind)
+        board.announce(note.TO_QUARRY, board.actor, kind, quarry)
+    board.phase = MARKET
 
 
-def rider_ends(table: Board) -> bool:
+def rider_ends(board: Board) -> bool:
     """§5.2, §12.1"""
-    table.riders += 1
-    table.announce(note.RIDER_CAME, table.actor, table.riders)
-    if table.riders < RIDERS:
+    board.riders += 1
+    board.announce(note.RIDER_CAME, board.actor, board.riders)
+    if board.riders < RIDERS:
         return False
-    end(table, note.BY_RIDERS)
+    end(board, note.BY_RIDERS)
     return True
 
 
-def purchase(table: Board) -> None:
+def purchase(board: Board) -> None:
     """§6.3: the payment goes to the discards, the tiles are built."""
-    price = table.price()
-    tiles = table.chosen
-    table.warehouse = minus(table.warehouse, tiles)
-    table.chosen = 0
-    paid = commit(table)
-    table.discards += paid
-    table.pending = tiles
-    table.announce(note.BOUGHT, table.actor, tiles, paid, price)
-    choose_tile(table)
+    price = board.price()
+    tiles = board.chosen
+    board.warehouse = minus(board.warehouse, tiles)
+    board.chosen = 0
+    paid = commit(board)
+    board.discards += paid
+    board.pending = tiles
+    board.announce(note.BOUGHT, board.actor, tiles, paid, price)
+    choose_tile(board)

@@ -15,6 +15,8 @@ NO_CURRENCY: Final = 3
 TRIO_WORTH: Final = 15
 CERTIFICATE_WORTH: Final = 2
 CERTIFICATE_SHIFT: Final = 30
+CERTIFICATE_BITS: Final = 15  # the four bits that count certificates, shifted down
+PLAIN_CARDS: Final = 0x3FFFFFFF  # the bits of all kinds below the certificate
 ALL_MONEY: Final = 0x2BFFFFFFF  # three copies of every plain card, ten certificates
 
 CURRENCIES: Final = ("florin", "ducat", "lira")
@@ -29,7 +31,7 @@ def one_of(kind: i64) -> i64:
 
 def count_of(money: i64, kind: i64) -> i64:
     if kind == CERTIFICATE:
-        return (money >> CERTIFICATE_SHIFT) & 15
+        return (money >> CERTIFICATE_SHIFT) & CERTIFICATE_BITS
     return (money >> (2 * kind)) & 3
 
 
@@ -53,7 +55,7 @@ def holds_trio(money: i64, number: i64) -> bool:
 
 def card_count(money: i64) -> i64:
     """How many cards a pile has."""
-    pairs = money & 0x3FFFFFFF
+    pairs = money & PLAIN_CARDS
     pairs = (pairs & 0x33333333) + ((pairs >> 2) & 0x33333333)
     pairs = (pairs & 0x0F0F0F0F) + ((pairs >> 4) & 0x0F0F0F0F)
     pairs = (pairs & 0x00FF00FF) + ((pairs >> 8) & 0x00FF00FF)

@@ -9,6 +9,7 @@ from typing import Final
 from mypy_extensions import i64
 
 FLOORS: Final = 5
+FLOOR_BITS: Final = 15  # the four bits of a floor, shifted down
 
 
 def shift_of(floor: i64) -> i64:
@@ -23,11 +24,11 @@ def floor_bits(kind: i64) -> i64:
 
 def tile_at(palazzo: i64, floor: i64) -> i64:
     """The kind of the tile on a floor that is built."""
-    return 9 * (floor - 1) + ((palazzo >> shift_of(floor)) & 15) - 1
+    return 9 * (floor - 1) + ((palazzo >> shift_of(floor)) & FLOOR_BITS) - 1
 
 
 def has_floor(palazzo: i64, floor: i64) -> bool:
-    return (palazzo >> shift_of(floor)) & 15 != 0
+    return (palazzo >> shift_of(floor)) & FLOOR_BITS != 0
 
 
 def fits_on_top(palazzo: i64, floor: i64) -> bool:
@@ -38,7 +39,7 @@ def fits_on_top(palazzo: i64, floor: i64) -> bool:
 def floor_count(palazzo: i64) -> i64:
     count: i64 = 0
     while palazzo:
-        if palazzo & 15:
+        if palazzo & FLOOR_BITS:
             count += 1
         palazzo >>= 4
     return count
@@ -46,7 +47,7 @@ def floor_count(palazzo: i64) -> i64:
 
 def is_single(palazzo: i64) -> bool:
     """§9: one floor only. Such a palazzo is what the rules call a single tile."""
-    while palazzo and palazzo & 15 == 0:
+    while palazzo and palazzo & FLOOR_BITS == 0:
         palazzo >>= 4
     return palazzo != 0 and palazzo >> 4 == 0
 

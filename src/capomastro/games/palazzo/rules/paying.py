@@ -17,49 +17,49 @@ from capomastro.games.palazzo.rules.money import (
 from capomastro.games.palazzo.rules.steps import LAY, TRIO
 
 
-def begin_payment(table: Board, worth: i64, currency: i64) -> None:
-    table.staged = 0
-    table.staged_known = 0
-    table.staged_worth = worth
-    table.staged_currency = currency
+def begin_payment(board: Board, worth: i64, currency: i64) -> None:
+    board.staged = 0
+    board.staged_known = 0
+    board.staged_worth = worth
+    board.staged_currency = currency
 
 
-def stage(table: Board, kind: i64) -> None:
+def stage(board: Board, kind: i64) -> None:
     """Moves a card from the actor's hand to the payment under way."""
     card = one_of(kind)
-    seat = table.actor
-    table.hands[seat] -= card
-    if count_of(table.known[seat], kind) > count_of(table.staged_known, kind):
-        table.staged_known += card
-    table.staged += card
+    seat = board.actor
+    board.hands[seat] -= card
+    if count_of(board.known[seat], kind) > count_of(board.staged_known, kind):
+        board.staged_known += card
+    board.staged += card
 
 
-def lay(table: Board, action: i64) -> None:
+def lay(board: Board, action: i64) -> None:
     """§10.1–10.3: a single card, or a trio at once."""
     cards: i64 = 0
     if action >= TRIO:
         cards = trio_of(action - TRIO)
         if action == TRIO:
             for _nth in range(3):
-                stage(table, CERTIFICATE)
+                stage(board, CERTIFICATE)
         else:
             for kind in range(3 * (action - TRIO) - 3, 3 * (action - TRIO)):
-                stage(table, kind)
-        table.staged_worth += TRIO_WORTH
+                stage(board, kind)
+        board.staged_worth += TRIO_WORTH
     else:
         kind = action - LAY
         cards = one_of(kind)
-        stage(table, kind)
-        table.staged_worth += worth_of(kind)
+        stage(board, kind)
+        board.staged_worth += worth_of(kind)
         if kind != CERTIFICATE:
-            table.staged_currency = currency_of(kind)
-    table.whisper(note.LAID, table.actor, cards, table.staged_worth)
+            board.staged_currency = currency_of(kind)
+    board.whisper(note.LAID, board.actor, cards, board.staged_worth)
 
 
-def commit(table: Board) -> i64:
+def commit(board: Board) -> i64:
     """The staged cards leave the hand for everybody to see; how they are worth is no longer of interest."""
-    paid = table.staged
-    table.known[table.actor] -= table.staged_known
-    begin_payment(table, 0, NO_CURRENCY)
-    table.shown += 1
+    paid = board.staged
+    board.known[board.actor] -= board.staged_known
+    begin_payment(board, 0, NO_CURRENCY)
+    board.shown += 1
     return paid

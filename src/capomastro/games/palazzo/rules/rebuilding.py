@@ -11,44 +11,44 @@ from capomastro.games.palazzo.rules.tiles import with_tile
 from capomastro.games.palazzo.rules.turn import end_turn
 
 
-def rebuild(table: Board, action: i64) -> None:
+def rebuild(board: Board, action: i64) -> None:
     """§9.2, §9.4; the third kind (§9.3) needs one step more."""
-    seat = table.actor
+    seat = board.actor
     if action >= OUT:
         site = (action - OUT) // FLOORS
         floor = (action - OUT) % FLOORS + 1
-        palazzo = table.palazzo(seat, site)
+        palazzo = board.palazzo(seat, site)
         kind = tile_at(palazzo, floor)
         bits = floor_bits(kind)
-        table.erect(seat, site, palazzo - bits)
-        alone = table.free_site(seat)
-        table.erect(seat, alone, bits)
-        pay_rebuild(table, note.TAKEN_OUT, action - OUT, alone)
+        board.erect(seat, site, palazzo - bits)
+        alone = board.free_site(seat)
+        board.erect(seat, alone, bits)
+        pay_rebuild(board, note.TAKEN_OUT, action - OUT, alone)
     elif action >= MOVE:
-        table.moving = action - MOVE
-        table.phase = MOVING
+        board.moving = action - MOVE
+        board.phase = MOVING
     else:
         site = action - RAZE
-        table.box = with_tile(table.box, single_tile(table.palazzo(seat, site)))
-        table.erect(seat, site, 0)
-        pay_rebuild(table, note.RAZED, site, 0)
+        board.box = with_tile(board.box, single_tile(board.palazzo(seat, site)))
+        board.erect(seat, site, 0)
+        pay_rebuild(board, note.RAZED, site, 0)
 
 
-def put_in(table: Board, site: i64) -> None:
+def put_in(board: Board, site: i64) -> None:
     """§9.3: into any palazzo where the floor is free, between two floors too."""
-    seat = table.actor
-    left = table.moving
-    tile = table.palazzo(seat, left)
-    table.erect(seat, site, table.palazzo(seat, site) | tile)
-    table.erect(seat, left, 0)
-    table.moving = 0
-    pay_rebuild(table, note.PUT_IN, left, site)
+    seat = board.actor
+    left = board.moving
+    tile = board.palazzo(seat, left)
+    board.erect(seat, site, board.palazzo(seat, site) | tile)
+    board.erect(seat, left, 0)
+    board.moving = 0
+    pay_rebuild(board, note.PUT_IN, left, site)
 
 
-def pay_rebuild(table: Board, kind: i64, a: i64, b: i64) -> None:
+def pay_rebuild(board: Board, kind: i64, a: i64, b: i64) -> None:
     """§9.1: the card goes to the discards, and the turn is over."""
-    paid = commit(table)
-    table.discards += paid
-    table.announce(kind, table.actor, paid, a, b)
-    table.idle_turns += 1
-    end_turn(table)
+    paid = commit(board)
+    board.discards += paid
+    board.announce(kind, board.actor, paid, a, b)
+    board.idle_turns += 1
+    end_turn(board)

@@ -42,7 +42,7 @@ NOBODY: Final[tuple[int, ...]] = ()
 
 
 class State(Board):
-    """A table that answers every game's three questions."""
+    """A board that answers every game's three questions."""
 
     def to_act(self) -> tuple[int, ...]:
         """The seats that owe a decision."""
@@ -51,7 +51,7 @@ class State(Board):
         return ALONE[self.actor]
 
     def fill_legal(self, seat: i64, out: vec[i64]) -> i64:
-        """Writes this seat's lawful steps, ascending, and says how many they are."""
+        """Writes this seat's legal steps, ascending, and returns how many there are."""
         if seat != self.actor or self.over:
             return 0
         return fill_legal(self, out)
@@ -63,7 +63,7 @@ class State(Board):
         return refusal(self, seat, action)
 
     def play(self, seat: i64, action: i64) -> None:
-        """Carries out a step that is known to be lawful."""
+        """Carries out a step that is known to be legal."""
         phase = self.phase
         if phase == PICKING:
             pick(self, action - PICK)
@@ -106,7 +106,7 @@ class State(Board):
             put_in(self, action - PUT)
 
     def clone(self) -> "State":
-        """A state of its own that goes on alike; it does not record."""
+        """An independent copy; it does not record."""
         twin = State(self.seats, self.chance.clone())
         twin.over = self.over
         twin.phase = self.phase
@@ -148,7 +148,7 @@ class State(Board):
         return twin
 
     def key(self) -> tuple[object, ...]:
-        """All that the state is, for comparing and hashing."""
+        """Everything that makes up the state, for comparing and hashing."""
         return (
             (self.seats, self.phase, self.turn, self.actor, self.turns, self.idle_turns),
             (self.deck, self.deck_known, self.discards, self.open, tuple(self.hands), tuple(self.known)),
@@ -173,7 +173,7 @@ def begin_action(state: State, action: i64) -> None:
 
 
 def bare(seats: int, chance: Chance) -> State:
-    """An empty table."""
+    """An empty board."""
     state = State(seats, chance)
     nothing = [0] * seats
     state.hands = vec[i64](nothing)

@@ -8,57 +8,57 @@ from capomastro.games.palazzo.rules.money import card_count, nth_card, one_of
 from capomastro.games.palazzo.rules.turn import end_turn
 
 
-def draw_card(table: Board) -> i64:
+def draw_card(board: Board) -> i64:
     """§4.2: the top card of the deck; the discards become the deck when a card is needed and none is left."""
-    if table.deck == 0:
-        table.deck = table.discards
-        table.discards = 0
-        table.deck_known = True
-        table.announce(note.RESHUFFLED, table.actor)
-    kind = nth_card(table.deck, table.chance.draw(MONEY_DRAWN, card_count(table.deck)))
-    table.deck -= one_of(kind)
+    if board.deck == 0:
+        board.deck = board.discards
+        board.discards = 0
+        board.deck_known = True
+        board.announce(note.RESHUFFLED, board.actor)
+    kind = nth_card(board.deck, board.chance.draw(MONEY_DRAWN, card_count(board.deck)))
+    board.deck -= one_of(kind)
     return kind
 
 
-def show_money(table: Board) -> None:
+def show_money(board: Board) -> None:
     """§4.1: one card more than there are players."""
-    for _nth in range(table.seats + 1):
-        table.open += one_of(draw_card(table))
-    table.phase = PICKING
-    table.announce(note.MONEY_SHOWN, table.actor, table.open)
-    hand_out(table)
+    for _nth in range(board.seats + 1):
+        board.open += one_of(draw_card(board))
+    board.phase = PICKING
+    board.announce(note.MONEY_SHOWN, board.actor, board.open)
+    hand_out(board)
 
 
-def pick(table: Board, kind: i64) -> None:
+def pick(board: Board, kind: i64) -> None:
     """§4.1: two for the player in turn, one for each other."""
-    gain(table, table.actor, kind)
-    next_picker(table)
-    hand_out(table)
+    gain(board, board.actor, kind)
+    next_picker(board)
+    hand_out(board)
 
 
-def next_picker(table: Board) -> None:
-    if card_count(table.open) < table.seats:
-        table.actor = table.after(table.actor)
+def next_picker(board: Board) -> None:
+    if card_count(board.open) < board.seats:
+        board.actor = board.after(board.actor)
 
 
-def hand_out(table: Board) -> None:
+def hand_out(board: Board) -> None:
     """§4.1: where the cards left are all alike, there is nothing to choose; when none is left, the turn is over."""
-    left = card_count(table.open)
+    left = card_count(board.open)
     while left:
-        kind = nth_card(table.open, 0)
-        if kind != nth_card(table.open, left - 1):
+        kind = nth_card(board.open, 0)
+        if kind != nth_card(board.open, left - 1):
             return
-        gain(table, table.actor, kind)
-        next_picker(table)
+        gain(board, board.actor, kind)
+        next_picker(board)
         left -= 1
-    table.idle_turns += 1
-    end_turn(table)
+    board.idle_turns += 1
+    end_turn(board)
 
 
-def gain(table: Board, seat: i64, kind: i64) -> None:
+def gain(board: Board, seat: i64, kind: i64) -> None:
     """A card is picked face up, so everybody knows of it (§13.3)."""
     card = one_of(kind)
-    table.open -= card
-    table.hands[seat] += card
-    table.known[seat] += card
-    table.announce(note.PICKED, seat, kind)
+    board.open -= card
+    board.hands[seat] += card
+    board.known[seat] += card
+    board.announce(note.PICKED, seat, kind)

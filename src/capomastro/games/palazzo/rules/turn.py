@@ -7,19 +7,19 @@ from capomastro.games.palazzo.rules.board import OVER, STANDSTILL_TURNS, TURN, B
 from capomastro.games.palazzo.rules.tiles import count_tiles
 
 
-def end_turn(table: Board) -> None:
+def end_turn(board: Board) -> None:
     """§3.2, §12.4"""
-    table.turns += 1
-    table.turn = table.after(table.turn)
-    table.actor = table.turn
-    table.phase = TURN
-    table.stored_at_turn_start = count_tiles(table.warehouse)
-    if table.idle_turns >= STANDSTILL_TURNS * table.seats:
-        end(table, note.BY_STANDSTILL)
+    board.turns += 1
+    board.turn = board.after(board.turn)
+    board.actor = board.turn
+    board.phase = TURN
+    board.stored_at_turn_start = count_tiles(board.warehouse)
+    if board.idle_turns >= STANDSTILL_TURNS * board.seats:
+        end(board, note.BY_STANDSTILL)
 
 
-def end(table: Board, reason: i64) -> None:
-    table.phase = OVER
-    table.over = True
-    table.shown += 1
-    table.announce(note.ENDED, table.turn, reason)
+def end(board: Board, reason: i64) -> None:
+    board.phase = OVER
+    board.over = True
+    board.shown += 1
+    board.announce(note.ENDED, board.turn, reason)

@@ -1,4 +1,4 @@
-"""Worlds that look alike to a viewer: hidden money dealt anew (§13)."""
+"""Worlds that look alike to a viewer: hidden money dealt again (§13)."""
 
 from librt.vecs import vec
 from mypy_extensions import i64

@@ -4,13 +4,13 @@ from capomastro.bots.config import BotConfig
 from capomastro.bots.search.heuristic import Heuristic
 from capomastro.games.pillars.heuristic.evaluator import Evaluator, by_hand
 from capomastro.games.pillars.heuristic.heuristic import PillarsHeuristic
-from capomastro.games.pillars.heuristic.trained_weights import TAUGHT
+from capomastro.games.pillars.heuristic.trained_weights import TRAINED_WEIGHTS
 
 
-def knowledge(weights: list[float]) -> Heuristic:
+def heuristic(weights: list[float]) -> Heuristic:
     return PillarsHeuristic(Evaluator(by_hand()), Evaluator(weights))
 
 
 CONFIG = BotConfig(
-    by_hand, TAUGHT, knowledge, horizon=40, exploration=0.5, carelessness=1.0, apprentice=4.5, journeyman=12
+    by_hand, TRAINED_WEIGHTS, heuristic, horizon=40, exploration=0.5, carelessness=1.0, apprentice=4.5, journeyman=12
 )

@@ -64,38 +64,38 @@ class Evaluator:
     def of(self, kind: i64, piles: i64) -> float:
         return self.each[piles * KINDS + kind]
 
-    def of_seat(self, table: Board, seat: i64) -> float:
+    def of_seat(self, board: Board, seat: i64) -> float:
         """The points a seat may expect in the end."""
-        amounts(table, seat, self.amounts)
-        total = float(table.score(seat))
-        first = table.pile_supply * KINDS
+        amounts(board, seat, self.amounts)
+        total = float(board.score(seat))
+        first = board.pile_supply * KINDS
         for kind in range(KINDS):
             total += self.amounts[kind] * self.each[first + kind]
         return total
 
 
-def stones_in(table: Board, seat: i64) -> i64:
+def stones_in(board: Board, seat: i64) -> i64:
     stones: i64 = 0
     for shape in range(SHAPES):
-        stones += table.box.stones[shape] * size(table.stocks[seat] & shape_set(shape))
+        stones += board.box.stones[shape] * size(board.stocks[seat] & shape_set(shape))
     return stones
 
 
-def amounts(table: Board, seat: i64, out: vec[float]) -> None:
+def amounts(board: Board, seat: i64, out: vec[float]) -> None:
     """Writes how much a seat has of each kind."""
     for kind in range(KINDS):
         out[kind] = 0.0
-    stones = stones_in(table, seat)
+    stones = stones_in(board, seat)
     crests: i64 = 0
     for shape in range(SHAPES):
-        crests += table.box.crests[shape] * size(table.stocks[seat] & shape_set(shape))
+        crests += board.box.crests[shape] * size(board.stocks[seat] & shape_set(shape))
     rival_stones: i64 = 0
-    for other in range(table.seats):
+    for other in range(board.seats):
         if other != seat:
-            rival_stones += stones_in(table, other)
-    free = table.free_piles()
+            rival_stones += stones_in(board, other)
+    free = board.free_piles()
     piles = count(free)
-    marks = table.marks_of(seat)
+    marks = board.marks_of(seat)
     waiting = float(count(common(marks, free)))
     out[ALWAYS] = 1.0
     out[FIRST_STONES] = float(stones if stones < ONE_CARD else i64(ONE_CARD))
@@ -105,21 +105,21 @@ def amounts(table: Board, seat: i64, out: vec[float]) -> None:
     out[FITTING] = float(stones if stones < piles else piles)
     out[MARKS] = waiting
     out[FREE_MARKS] = waiting * float(rival_stones if rival_stones < 20 else i64(20)) / 20.0
-    out[GONDOLA] = 1.0 if table.gondola == seat else 0.0
-    out[START] = 1.0 if table.start == seat else 0.0
-    out[RIVAL_STONES] = float(rival_stones) / float(table.seats - 1)
-    cards = table.hands[seat]
+    out[GONDOLA] = 1.0 if board.gondola == seat else 0.0
+    out[START] = 1.0 if board.start == seat else 0.0
+    out[RIVAL_STONES] = float(rival_stones) / float(board.seats - 1)
+    cards = board.hands[seat]
     while cards:
-        kind = table.box.card_kinds[lowest(cards)]
+        kind = board.box.card_kinds[lowest(cards)]
         cards &= cards - 1
         role = ROLE[kind]
         out[HAND + role] += float(FIGURE[kind]) if role <= MASTER_BUILDER else 1.0
 
 
-def features(table: Board, seat: i64, amount: vec[float], out: vec[float]) -> None:
+def features(board: Board, seat: i64, amount: vec[float], out: vec[float]) -> None:
     """Writes what the weights weigh, apart from the present score; for learning them."""
-    amounts(table, seat, amount)
-    soon, late = soon_of(table.pile_supply), late_of(table.pile_supply)
+    amounts(board, seat, amount)
+    soon, late = soon_of(board.pile_supply), late_of(board.pile_supply)
     for kind in range(KINDS):
         out[2 * kind] = amount[kind] * soon
         out[2 * kind + 1] = amount[kind] * late

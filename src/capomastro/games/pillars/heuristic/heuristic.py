@@ -43,16 +43,16 @@ class PillarsHeuristic(Heuristic):
         self.considered = 7
 
     def quick(self, position: Position, seat: i64, rng: Fast, carelessness: float) -> i64:
-        table = cast(Board, position)
-        phase = table.phase
+        board = cast(Board, position)
+        phase = board.phase
         if phase == PILING:
-            return PILE + any_cell(self.liked(table, next_pile_cells(table), rng), rng)
+            return PILE + any_cell(self.liked(board, next_pile_cells(board), rng), rng)
         if phase == MARKING:
-            return MARK + any_cell(self.liked(table, table.markable(), rng), rng)
+            return MARK + any_cell(self.liked(board, board.markable(), rng), rng)
         if phase == SWAPPING and rng.randrange(4) != 0:
             return STAY
         if phase == BUILDING:
-            return self.quick_build(table, seat, rng)
+            return self.quick_build(board, seat, rng)
         return self.policy(position, seat, rng, carelessness)
 
     def settled(self, position: Position) -> bool:
@@ -62,18 +62,18 @@ class PillarsHeuristic(Heuristic):
         return cast(Board, position).phase == CHOOSING
 
     def prepare(self, position: Position, seat: i64) -> None:
-        """What others have chosen in secret is chosen anew, by what they would think best."""
-        table = cast(Board, position)
-        if table.phase == CHOOSING:
-            table.ready &= bit(seat)
-            table.chosen &= table.hands[seat]
-            waiting = (bit(table.seats) - 1) & ~table.ready
-            table.actor = lowest(waiting)
+        """Others choose their secret cards again, by what they would think best."""
+        board = cast(Board, position)
+        if board.phase == CHOOSING:
+            board.ready &= bit(seat)
+            board.chosen &= board.hands[seat]
+            waiting = (bit(board.seats) - 1) & ~board.ready
+            board.actor = lowest(waiting)
 
     def outlook(self, position: Position, out: vec[float]) -> None:
-        table = cast(Board, position)
-        for seat in range(table.seats):
-            out[seat] = float(table.score(seat)) if table.over else self.worth.of_seat(table, seat)
+        board = cast(Board, position)
+        for seat in range(board.seats):
+            out[seat] = float(board.score(seat)) if board.over else self.worth.of_seat(board, seat)
 
     def suspense(self, position: Position) -> float:
         return 3.0 + 0.2 * float(cast(Board, position).pile_supply)
@@ -82,116 +82,116 @@ class PillarsHeuristic(Heuristic):
         features(cast(Board, position), seat, self.amount, out)
 
     def judge(self, position: Position, seat: i64, thorough: bool) -> None:
-        table = cast(Board, position)
+        board = cast(Board, position)
         looks: i64 = MOST_STEPS if thorough else LOOKED_AT
         self.count = 0
-        phase = table.phase
+        phase = board.phase
         if phase == CHOOSING:
-            self.judge_cards(table, seat, table.hands[seat], CHOOSE, 1.0)
+            self.judge_cards(board, seat, board.hands[seat], CHOOSE, 1.0)
         elif phase == SWAPPING:
-            self.judge_swaps(table, seat)
+            self.judge_swaps(board, seat)
         elif phase == GIVING:
-            self.judge_cards(table, seat, table.hands[seat] & ~table.drawn, GIVE, -1.0)
+            self.judge_cards(board, seat, board.hands[seat] & ~board.drawn, GIVE, -1.0)
         elif phase == TAKING:
-            self.judge_districts(table, seat)
+            self.judge_districts(board, seat)
         elif phase == PILING:
-            self.judge_cells(table, PILE, next_pile_cells(table), looks)
+            self.judge_cells(board, PILE, next_pile_cells(board), looks)
         elif phase == MARKING:
-            self.judge_cells(table, MARK, table.markable(), looks)
+            self.judge_cells(board, MARK, board.markable(), looks)
             self.add(DONE, -1.0)
         elif phase == BUILDING:
-            self.judge_builds(table, seat, looks)
+            self.judge_builds(board, seat, looks)
 
-    def judge_swaps(self, table: Board, seat: i64) -> None:
+    def judge_swaps(self, board: Board, seat: i64) -> None:
         """Stay with a hand that has something good to play; else try another seat's luck."""
         best = 0.0
-        cards = table.hands[seat]
+        cards = board.hands[seat]
         while cards:
-            value = self.prospects.of_card(table, seat, table.box.card_kinds[lowest(cards)])
+            value = self.prospects.of_card(board, seat, board.box.card_kinds[lowest(cards)])
             cards &= cards - 1
             if value > best:
                 best = value
         urge = 0.3 * (3.0 - best)
-        count = fill_legal(table, seat, self.lawful)
+        count = fill_legal(board, seat, self.legal_steps)
         for i in range(count):
-            step = self.lawful[i]
+            step = self.legal_steps[i]
             self.add(step, 0.0 if step == STAY else urge)
 
-    def judge_cards(self, table: Board, seat: i64, cards: i64, family: i64, sign: float) -> None:
+    def judge_cards(self, board: Board, seat: i64, cards: i64, family: i64, sign: float) -> None:
         """Every different card once."""
         last: i64 = -1
         while cards:
-            kind = table.box.card_kinds[lowest(cards)]
+            kind = board.box.card_kinds[lowest(cards)]
             cards &= cards - 1
             if kind != last:
-                self.add(family + kind, sign * self.prospects.of_card(table, seat, kind))
+                self.add(family + kind, sign * self.prospects.of_card(board, seat, kind))
             last = kind
 
-    def judge_districts(self, table: Board, seat: i64) -> None:
-        for i in range(fill_legal(table, seat, self.lawful)):
-            step = self.lawful[i]
+    def judge_districts(self, board: Board, seat: i64) -> None:
+        for i in range(fill_legal(board, seat, self.legal_steps)):
+            step = self.legal_steps[i]
             if step == DONE:
                 self.add(DONE, 0.0)
                 continue
             shape = step - TAKE
-            left = table.left - table.box.stones[shape]
-            self.add(step, 0.7 * (float(table.box.crests[shape]) + self.prospects.best_crests(table, left)))
+            left = board.left - board.box.stones[shape]
+            self.add(step, 0.7 * (float(board.box.crests[shape]) + self.prospects.best_crests(board, left)))
 
-    def liked(self, table: Board, cells: Cells, rng: Fast) -> Cells:
+    def liked(self, board: Board, cells: Cells, rng: Fast) -> Cells:
         """Mostly cells among free piles; sometimes any."""
         if rng.randrange(5) == 0:
             return cells
-        free = table.free_piles()
+        free = board.free_piles()
         good = common(cells, crowded(free))
         if is_empty(good):
             good = common(cells, touching(free))
         return cells if is_empty(good) else good
 
-    def judge_cells(self, table: Board, family: i64, cells: Cells, looks: i64) -> None:
+    def judge_cells(self, board: Board, family: i64, cells: Cells, looks: i64) -> None:
         """Cells in groups: among free piles, beside one, at the canal, elsewhere; a few of each."""
-        free = table.free_piles()
+        free = board.free_piles()
         close = common(cells, crowded(free))
         cells = without(cells, close)
         beside = common(cells, touching(free))
         cells = without(cells, beside)
-        bank = common(cells, table.box.canal_bank)
+        bank = common(cells, board.box.canal_bank)
         cells = without(cells, bank)
         each: i64 = 4 if looks > LOOKED_AT else 2
-        self.add_cells(table, family, close, 1.2, each)
-        self.add_cells(table, family, beside, 0.6, each)
-        self.add_cells(table, family, bank, 0.3, each)
-        self.add_cells(table, family, cells, 0.0, each)
+        self.add_cells(board, family, close, 1.2, each)
+        self.add_cells(board, family, beside, 0.6, each)
+        self.add_cells(board, family, bank, 0.3, each)
+        self.add_cells(board, family, cells, 0.0, each)
 
-    def add_cells(self, table: Board, family: i64, cells: Cells, value: float, each: i64) -> None:
+    def add_cells(self, board: Board, family: i64, cells: Cells, value: float, each: i64) -> None:
         """So many cells of a set, evenly spread from a point that wanders as the game goes on."""
         total = count(cells)
         if total == 0:
             return
         if each > total:
             each = total
-        at = (7 * table.pile_supply + 3 * table.placed_count) % total
+        at = (7 * board.pile_supply + 3 * board.placed_count) % total
         for _nth in range(each):
             self.add(family + nth_cell(cells, at), value)
             at = (at + total // each) % total
 
-    def judge_builds(self, table: Board, seat: i64, looks: i64) -> None:
+    def judge_builds(self, board: Board, seat: i64, looks: i64) -> None:
         """Every placement, or so many of them, by what it brings; stones should not be left over."""
-        total = fill_legal(table, seat, self.lawful)
+        total = fill_legal(board, seat, self.legal_steps)
         stride = total // looks + 1
-        at = table.placed_count % stride
+        at = board.placed_count % stride
         while at < total:
-            step = self.lawful[at]
-            self.add(step, building_gain(table, seat, step - BUILD))
+            step = self.legal_steps[at]
+            self.add(step, building_gain(board, seat, step - BUILD))
             at += stride
 
-    def quick_build(self, table: Board, seat: i64, rng: Fast) -> i64:
+    def quick_build(self, board: Board, seat: i64, rng: Fast) -> i64:
         """The best of a few placements drawn at random."""
-        total = fill_legal(table, seat, self.lawful)
+        total = fill_legal(board, seat, self.legal_steps)
         best = -1e9
-        choice = self.lawful[0]
+        choice = self.legal_steps[0]
         for _nth in range(LOOKED_AT_IN_PLAYOUTS):
-            step = self.lawful[rng.randrange(total)]
-            gain = building_gain(table, seat, step - BUILD)
+            step = self.legal_steps[rng.randrange(total)]
+            gain = building_gain(board, seat, step - BUILD)
             if gain > best:
                 best = gain
                 choice = step

@@ -27,23 +27,23 @@ from capomastro.games.pillars.rules.districts import FORM_SHAPE, PLACEMENT_FORM,
 OWN_MARKER: Final = 1.0  # what a marker of one's own, built over, is missed
 
 
-def building_gain(table: Board, seat: i64, placement: i64) -> float:
+def building_gain(board: Board, seat: i64, placement: i64) -> float:
     """Points for crests, matches and the gondola, less what the others get."""
     form = i64(PLACEMENT_FORM[placement])
     place = i64(PLACEMENT_PLACE[placement])
     shape = FORM_SHAPE[form]
     buildings = cells_showing(form, place, False)
     piazzas = cells_showing(form, place, True)
-    gain = float(table.box.crests[shape])
-    gain += float(edges_between(buildings, table.buildings) + edges_between(piazzas, table.piazzas))
+    gain = float(board.box.crests[shape])
+    gain += float(edges_between(buildings, board.buildings) + edges_between(piazzas, board.piazzas))
     covered = union(buildings, piazzas)
-    rivals = float(table.seats - 1)
-    if meet(covered, table.marked):
-        own = count(common(covered, table.marks_of(seat)))
-        others = count(common(covered, table.marked)) - own
+    rivals = float(board.seats - 1)
+    if meet(covered, board.marked):
+        own = count(common(covered, board.marks_of(seat)))
+        others = count(common(covered, board.marked)) - own
         gain -= OWN_MARKER * float(own) + MARKER_POINTS * float(others) / rivals
-    if table.gondola != NOBODY and at_canal(table, covered, form, place):
-        gain += float(GONDOLA_POINTS) if table.gondola == seat else -float(GONDOLA_POINTS) / rivals
+    if board.gondola != NOBODY and at_canal(board, covered, form, place):
+        gain += float(GONDOLA_POINTS) if board.gondola == seat else -float(GONDOLA_POINTS) / rivals
     return gain
 
 

@@ -1,7 +1,7 @@
-"""Weights taught by play: 3 rounds of 8000 games for every number of seats; see teaching.py."""
+"""Trained by play: 3 rounds of 8000 games for every number of seats; see bots/training."""
 
 # fmt: off
-TAUGHT: dict[int, list[float]] = {
+TRAINED_WEIGHTS: dict[int, list[float]] = {
     2: [
         10.9, 35, 0.094, 0.864, 2.33, -1.78, -1.32, 1.11, 1.38, -0.454, 0.167, -0.00731,
         0.112, 1.43, -0.416, 0.591, 7.04, -4.46, 1.69, -0.749, -0.132, -0.0183, -0.835, 1.14,

@@ -1,7 +1,7 @@
-"""What lies on the table in a game of The Pillars of Venice, and what one can tell from it.
+"""What lies on the board in a game of The Pillars of Venice, and what one can tell from it.
 
 The modules beside this one (`swapping`, `stacks`, `piling` …) hold the rules that change a `Board`; `state.State` is
-a table that answers every game's three questions. The § are those of docs/rules/pillars.md.
+a board that answers every game's three questions. The § are those of docs/rules/pillars.md.
 """
 
 from typing import Final
@@ -44,6 +44,7 @@ FROM_GONDOLA: Final = 3
 FROM_CARDS: Final = 4
 SOURCES: Final = 5
 SOURCE_BITS: Final = 12  # the last source has all bits above
+SOURCE_POINTS: Final = 0xFFF  # the bits of one source, shifted down
 
 
 MOST_HANDS: Final = 7  # those of six seats; a spectator comes behind the last seat
@@ -191,7 +192,7 @@ class Board(Position):
     def earned(self, seat: i64, source: i64) -> i64:
         """The points this seat has from this source."""
         points = self.points[seat] >> (SOURCE_BITS * source)
-        return points if source == FROM_CARDS else points & 0xFFF
+        return points if source == FROM_CARDS else points & SOURCE_POINTS
 
     def score(self, seat: i64) -> i64:
         points: i64 = 0
@@ -216,19 +217,19 @@ class Board(Position):
         self.tell(kind, audience, seat, a, b, 0)
 
 
-def set_bare(table: Board) -> None:
-    """An empty table: nothing dealt, nothing built."""
-    nothing = [0] * int(table.seats)
-    table.hands = vec[i64](nothing)
-    table.stocks = vec[i64](nothing)
-    table.points = vec[i64](nothing)
-    table.marks = vec[i64]([0] * (3 * len(nothing)))
-    table.at_first = vec[i64](nothing)
-    table.placed = vec[i32]([0] * DISTRICTS)
-    table.played = vec[i32]([0] * ROLES)
-    table.fizzled = vec[i32]([0] * ROLES)
+def set_bare(board: Board) -> None:
+    """An empty board: nothing dealt, nothing built."""
+    nothing = [0] * int(board.seats)
+    board.hands = vec[i64](nothing)
+    board.stocks = vec[i64](nothing)
+    board.points = vec[i64](nothing)
+    board.marks = vec[i64]([0] * (3 * len(nothing)))
+    board.at_first = vec[i64](nothing)
+    board.placed = vec[i32]([0] * DISTRICTS)
+    board.played = vec[i32]([0] * ROLES)
+    board.fizzled = vec[i32]([0] * ROLES)
 
 
-def everybody(table: Board) -> i64:
+def everybody(board: Board) -> i64:
     """A bit for each seat."""
-    return bit(table.seats) - 1
+    return bit(board.seats) - 1

@@ -57,22 +57,22 @@ GONDOLA_POINTS: Final = 2
 FIRST_OUTLINE: Final = vec[i64]([ACROSS_2, ACROSS_3, WITHOUT_LOWER_RIGHT, BLOCK, SPAN_ACROSS, OUTLINES])
 
 
-def begin_master_builder(table: Board, kind: i64) -> bool:
+def begin_master_builder(board: Board, kind: i64) -> bool:
     """§7.3: is there anything the actor can, and so must, build?"""
-    table.left = FIGURE[kind]
-    table.phase = BUILDING
-    return something_fits(table)
+    board.left = FIGURE[kind]
+    board.phase = BUILDING
+    return something_fits(board)
 
 
-def something_fits(table: Board) -> bool:
+def something_fits(board: Board) -> bool:
     """§7.3: a district of the actor's stock that the stones pay for and that fits somewhere."""
-    free = table.free_piles()
+    free = board.free_piles()
     if is_empty(free):
         return False
-    water = table.open_water()
-    stock = table.stocks[table.actor]
+    water = board.open_water()
+    stock = board.stocks[board.actor]
     for shape in range(SHAPES):
-        if stock & shape_set(shape) and table.box.stones[shape] <= table.left and shape_fits(shape, free, water):
+        if stock & shape_set(shape) and board.box.stones[shape] <= board.left and shape_fits(shape, free, water):
             return True
     return False
 
@@ -95,60 +95,60 @@ def cells_showing(form: i64, place: i64, piazza: bool) -> Cells:
     return showing
 
 
-def build(table: Board, placement: i64) -> bool:
+def build(board: Board, placement: i64) -> bool:
     """§7: puts a district of the actor's stock on its piles and scores it; must the actor go on?"""
     form = i64(PLACEMENT_FORM[placement])
     place = i64(PLACEMENT_PLACE[placement])
     kind = FORM_KIND[form]
     shape = SHAPE_OF[kind]
-    seat = table.actor
+    seat = board.actor
     buildings = cells_showing(form, place, False)
     piazzas = cells_showing(form, place, True)
-    matches = edges_between(buildings, table.buildings) + edges_between(piazzas, table.piazzas)
+    matches = edges_between(buildings, board.buildings) + edges_between(piazzas, board.piazzas)
 
-    alike = table.stocks[seat] & table.box.districts_of_kind[kind]
-    table.stocks[seat] -= alike & -alike
-    table.left -= table.box.stones[shape]
-    table.buildings = union(table.buildings, buildings)
-    table.piazzas = union(table.piazzas, piazzas)
+    alike = board.stocks[seat] & board.box.districts_of_kind[kind]
+    board.stocks[seat] -= alike & -alike
+    board.left -= board.box.stones[shape]
+    board.buildings = union(board.buildings, buildings)
+    board.piazzas = union(board.piazzas, piazzas)
     if shape == BRIDGE:
-        table.closed = union(table.closed, cell_set(span_of(form, place)))
-    table.placed[table.placed_count] = i32(8 * placement + seat)
-    table.placed_count += 1
+        board.closed = union(board.closed, cell_set(span_of(form, place)))
+    board.placed[board.placed_count] = i32(8 * placement + seat)
+    board.placed_count += 1
 
-    crests = table.box.crests[shape]
-    table.earn(seat, FROM_CRESTS, crests)  # §8.1
-    table.earn(seat, FROM_MATCHES, matches)  # §8.2
-    table.announce(note.BUILT, seat, BUILD + placement, crests, matches)
+    crests = board.box.crests[shape]
+    board.earn(seat, FROM_CRESTS, crests)  # §8.1
+    board.earn(seat, FROM_MATCHES, matches)  # §8.2
+    board.announce(note.BUILT, seat, BUILD + placement, crests, matches)
     covered = union(buildings, piazzas)
-    if meet(covered, table.marked):
-        return_markers(table, seat, covered)
-    if table.gondola != NOBODY and at_canal(table, covered, form, place):
-        pay_gondola(table)
-    return something_fits(table)
+    if meet(covered, board.marked):
+        return_markers(board, seat, covered)
+    if board.gondola != NOBODY and at_canal(board, covered, form, place):
+        pay_gondola(board)
+    return something_fits(board)
 
 
-def at_canal(table: Board, covered: Cells, form: i64, place: i64) -> bool:
+def at_canal(board: Board, covered: Cells, form: i64, place: i64) -> bool:
     """§10.1: has the district on these piles an edge at the canal? A bridge may have it at its span alone."""
-    if meet(covered, table.box.canal_bank):
+    if meet(covered, board.box.canal_bank):
         return True
-    return FORM_SHAPE[form] == BRIDGE and has(table.box.canal_bank, span_of(form, place))
+    return FORM_SHAPE[form] == BRIDGE and has(board.box.canal_bank, span_of(form, place))
 
 
-def pay_gondola(table: Board) -> None:
+def pay_gondola(board: Board) -> None:
     """§10.1: 2 points for a district at the canal."""
-    table.earn(table.gondola, FROM_GONDOLA, GONDOLA_POINTS)
-    table.announce(note.GONDOLA_PAID, table.gondola, GONDOLA_POINTS)
+    board.earn(board.gondola, FROM_GONDOLA, GONDOLA_POINTS)
+    board.announce(note.GONDOLA_PAID, board.gondola, GONDOLA_POINTS)
 
 
-def return_markers(table: Board, builder: i64, covered: Cells) -> None:
+def return_markers(board: Board, builder: i64, covered: Cells) -> None:
     """§8.3: markers built over go back; each brings its owner 3 points, but the builder nothing."""
-    for seat in range(table.seats):
-        marks = table.marks_of(seat)
+    for seat in range(board.seats):
+        marks = board.marks_of(seat)
         back = count(common(marks, covered))
         if back:
-            table.set_marks(seat, without(marks, covered))
+            board.set_marks(seat, without(marks, covered))
             points: i64 = 0 if seat == builder else MARKER_POINTS * back
-            table.earn(seat, FROM_MARKERS, points)
-            table.announce(note.MARKERS_BACK, seat, back, points)
-    table.marked = without(table.marked, covered)
+            board.earn(seat, FROM_MARKERS, points)
+            board.announce(note.MARKERS_BACK, seat, back, points)
+    board.marked = without(board.marked, covered)

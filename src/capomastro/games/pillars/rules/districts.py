@@ -154,7 +154,7 @@ def _piazzas() -> list[int]:
 
 
 def _ranks() -> list[int]:
-    """For each width of a form and each place, the how-manieth place it is of those where the form is on the board."""
+    """For each width of a form and each place, the rank of the place among those on the board."""
     ranks: list[int] = []
     for width in range(4):
         ranks += [cell // COLUMNS * (COLUMNS + 1 - width) + cell % COLUMNS for cell in range(CELLS)]

@@ -105,54 +105,54 @@ def put_together(groups: list[int], ways: dict[tuple[int, ...], int]) -> tuple[l
     return [groups[0] | groups[1], *groups[2:]], fewer
 
 
-def first_mind(table: Board, viewer: int) -> Mind:
+def first_mind(board: Board, viewer: int) -> Mind:
     """§2.1: all cards in the game are in hands, and everybody knows their own; here, those of `table.at_first`."""
-    seats = int(table.seats)
+    seats = int(board.seats)
     certain = [0] * seats
-    rest = int(table.box.in_play[seats])
+    rest = int(board.box.in_play[seats])
     row = 0
     for seat in range(seats):
         if seat == viewer:
-            certain[seat] = int(table.at_first[seat])
+            certain[seat] = int(board.at_first[seat])
             rest &= ~certain[seat]
         else:
-            row |= int(size(table.at_first[seat])) << COUNT_BITS * seat
+            row |= int(size(board.at_first[seat])) << COUNT_BITS * seat
     return settled(0, certain, [rest], {(row,): 1})
 
 
-def mind_of(table: Board, viewer: int) -> Mind:
+def mind_of(board: Board, viewer: int) -> Mind:
     """What this viewer knows now; a spectator has the number behind the last seat."""
-    kept = table.minds[viewer]
-    mind = kept if isinstance(kept, Mind) else first_mind(table, viewer)
+    kept = board.minds[viewer]
+    mind = kept if isinstance(kept, Mind) else first_mind(board, viewer)
     heard: list[int] = []
-    news = table.news
+    news = board.news
     while news is not None and news.number > mind.heard:
         heard.append(news.what)
         news = news.before
     if heard or kept is None:
         for what in reversed(heard):
-            mind = learned(table, mind, viewer, what)
-        minds = table.minds[:]
+            mind = learned(board, mind, viewer, what)
+        minds = board.minds[:]
         minds[viewer] = mind
-        table.minds = minds
-    if table.phase == GIVING and (viewer == table.start or viewer == table.victim):
-        card = int(lowest(table.drawn))
-        return moved(shown(mind, card, int(table.victim)), card, int(table.victim), int(table.start))
+        board.minds = minds
+    if board.phase == GIVING and (viewer == board.start or viewer == board.victim):
+        card = int(lowest(board.drawn))
+        return moved(shown(mind, card, int(board.victim)), card, int(board.victim), int(board.start))
     return mind
 
 
-def learned(table: Board, mind: Mind, viewer: int, what: int) -> Mind:
+def learned(board: Board, mind: Mind, viewer: int, what: int) -> Mind:
     """What a viewer makes of one piece of news."""
     kind, rest = what & 3, what >> 2
     if kind == SWAPPED:
         thief, victim, drawn, given = rest & 7, rest >> 3 & 7, rest >> 6 & 31, rest >> 11
         if viewer != thief and viewer != victim:
-            mind = swapped_unseen(table, mind, thief, victim)
+            mind = swapped_unseen(board, mind, thief, victim)
         else:
             mind = moved(shown(mind, drawn, victim), drawn, victim, thief)
             mind = moved(shown(mind, given, thief), given, thief, victim)
             if viewer == victim:
-                mind = lacking(mind, int(table.box.twins_below[given]) & ~(1 << drawn), thief)
+                mind = lacking(mind, int(board.box.twins_below[given]) & ~(1 << drawn), thief)
     else:
         seats = len(mind.certain)
         cards = [rest >> CARD_BITS * seat & 31 for seat in range(seats)]
@@ -160,7 +160,7 @@ def learned(table: Board, mind: Mind, viewer: int, what: int) -> Mind:
             for seat in range(seats):
                 mind = shown(mind, cards[seat], seat)
             for seat in range(seats):
-                mind = lacking(mind, int(table.box.twins_below[cards[seat]]), seat)
+                mind = lacking(mind, int(board.box.twins_below[cards[seat]]), seat)
         else:
             for seat in range(seats):
                 mind = moved(mind, cards[seat], seat, (seat + 1) % seats)
@@ -223,14 +223,14 @@ def apart(mind: Mind, card: int) -> Mind:
     return mind
 
 
-def swapped_unseen(table: Board, mind: Mind, thief: int, victim: int) -> Mind:
+def swapped_unseen(board: Board, mind: Mind, thief: int, victim: int) -> Mind:
     """§3.1 as the others see it: some card of the victim's goes to the thief, and some other of the thief's back."""
     mind = loosened(loosened(mind, thief), victim)
     twins: list[tuple[int, int]] = []
     seats = len(mind.certain)
     room = MOST_WAYS[seats] if seats <= 4 else MOST_WAYS[seats] // (seats * seats)  # with more seats twins are many
-    for card in cards_of(int(table.box.in_play[len(mind.certain)])):
-        lower = int(table.box.twins_below[card])
+    for card in cards_of(int(board.box.in_play[len(mind.certain)])):
+        lower = int(board.box.twins_below[card])
         if lower and len(mind.ways) <= room and mind.holders(card) >> thief & 1:
             mind = apart(mind, card)
             while lower:
@@ -278,31 +278,31 @@ def loosened(mind: Mind, seat: int) -> Mind:
     return Mind(mind.heard, certain, [*mind.groups, cards], {(*way, row): mass for way, mass in mind.ways.items()})
 
 
-def know_the_deal(table: Board) -> None:
+def know_the_deal(board: Board) -> None:
     """§2.1: from here on everybody remembers."""
-    table.at_first = table.hands[:]
-    table.minds = [None] * MOST_HANDS
-    table.news = None
+    board.at_first = board.hands[:]
+    board.minds = [None] * MOST_HANDS
+    board.news = None
 
 
-def know_the_swap(table: Board, thief: i64, victim: i64, drawn: i64, given: i64) -> None:
+def know_the_swap(board: Board, thief: i64, victim: i64, drawn: i64, given: i64) -> None:
     """§3.1: a card for another."""
     what = lowest(given)
     what = (what << CARD_BITS) + lowest(drawn)
     what = (((what << 3) + victim) << 3) + thief
-    tell_all(table, (what << 2) + SWAPPED)
+    tell_all(board, (what << 2) + SWAPPED)
 
 
-def know_the_cards(table: Board, kind: i64) -> None:
+def know_the_cards(board: Board, kind: i64) -> None:
     """§3.3, §3.4: all see the cards played, and see them go to the left."""
     what: i64 = 0
-    for back in range(table.seats):
-        what = (what << CARD_BITS) + lowest(table.card_of(table.seats - 1 - back))
-    tell_all(table, (what << 2) + kind)
+    for back in range(board.seats):
+        what = (what << CARD_BITS) + lowest(board.card_of(board.seats - 1 - back))
+    tell_all(board, (what << 2) + kind)
 
 
-def tell_all(table: Board, what: i64) -> None:
-    table.news = News(table.news, what)
+def tell_all(board: Board, what: i64) -> None:
+    board.news = News(board.news, what)
 
 
 def cards_of(group: int) -> list[int]:

@@ -1,4 +1,4 @@
-"""What a seat may do: the one place that decides which steps are lawful.
+"""What a seat may do: the one place that decides which steps are legal.
 
 Each function writes steps into `out`, ascending, and returns how many there are.
 """
@@ -24,65 +24,65 @@ from capomastro.games.pillars.rules.steps import BUILD, CHOOSE, DONE, GIVE, MARK
 from capomastro.games.pillars.rules.swapping import givable
 
 
-def owes(table: Board, seat: i64) -> bool:
+def owes(board: Board, seat: i64) -> bool:
     """Must this seat decide something now?"""
-    if table.phase == CHOOSING:
-        return 0 <= seat < table.seats and (table.ready >> seat) & 1 == 0
-    return seat == table.actor and not table.over
+    if board.phase == CHOOSING:
+        return 0 <= seat < board.seats and (board.ready >> seat) & 1 == 0
+    return seat == board.actor and not board.over
 
 
-def fill_legal(table: Board, seat: i64, out: vec[i64]) -> i64:
-    """Writes the lawful steps of a seat that must decide, ascending, and says how many they are."""
-    phase = table.phase
+def fill_legal(board: Board, seat: i64, out: vec[i64]) -> i64:
+    """Writes the legal steps of a seat that must decide, ascending, and returns how many there are."""
+    phase = board.phase
     if phase == CHOOSING:
-        return fill_kinds(table, out, CHOOSE, table.hands[seat])  # §3.2
+        return fill_kinds(board, out, CHOOSE, board.hands[seat])  # §3.2
     if phase == PILING:
-        return fill_cells(out, 0, PILE, next_pile_cells(table))
+        return fill_cells(out, 0, PILE, next_pile_cells(board))
     if phase == MARKING:
         out[0] = DONE
-        return fill_cells(out, 1, MARK, table.markable())
+        return fill_cells(out, 1, MARK, board.markable())
     if phase == BUILDING:
-        return fill_builds(table, out)
+        return fill_builds(board, out)
     if phase == TAKING:
-        return fill_tops(table, out)
+        return fill_tops(board, out)
     if phase == SWAPPING:
-        return fill_swaps(table, out)
+        return fill_swaps(board, out)
     if phase == GIVING:
-        return fill_kinds(table, out, GIVE, givable(table))
+        return fill_kinds(board, out, GIVE, givable(board))
     return 0
 
 
-def fill_swaps(table: Board, out: vec[i64]) -> i64:
+def fill_swaps(board: Board, out: vec[i64]) -> i64:
     """§3.1: stay, or draw from any other seat."""
     out[0] = STAY
     found: i64 = 1
-    for seat in range(table.seats):
-        if seat != table.start:
+    for seat in range(board.seats):
+        if seat != board.start:
             out[found] = SWAP + seat
             found += 1
     return found
 
 
-def fill_kinds(table: Board, out: vec[i64], family: i64, cards: i64) -> i64:
+def fill_kinds(board: Board, out: vec[i64], family: i64, cards: i64) -> i64:
     """One step of the family for each different card; cards are numbered by kind, so equal ones follow each other."""
     found: i64 = 0
     while cards:
         card = lowest(cards)
-        out[found] = family + table.box.card_kinds[card]
+        out[found] = family + board.box.card_kinds[card]
         if found == 0 or out[found] != out[found - 1]:
             found += 1
         cards &= cards - 1
     return found
 
 
-def fill_tops(table: Board, out: vec[i64]) -> i64:
+def fill_tops(board: Board, out: vec[i64]) -> i64:
     """§4.1: at least one district; then one may stop."""
     found: i64 = 0
-    if not table.unspent():
+    if not board.unspent():
         out[0] = DONE
         found = 1
     for shape in range(SHAPES):
-        if can_take(table, shape):
+        if can_take(board, shape):
             out[found] = TAKE + shape
             found += 1
     return found
@@ -108,26 +108,26 @@ def fill_cells(out: vec[i64], found: i64, family: i64, cells: Cells) -> i64:
     return found
 
 
-def affordable(table: Board) -> i64:
+def affordable(board: Board) -> i64:
     """§4.3: the districts of the actor's stock that the stones left pay for."""
-    stock = table.stocks[table.actor]
+    stock = board.stocks[board.actor]
     for shape in range(SHAPES):
-        if table.box.stones[shape] > table.left:
+        if board.box.stones[shape] > board.left:
             stock &= ~shape_set(shape)
     return stock
 
 
-def fill_builds(table: Board, out: vec[i64]) -> i64:
+def fill_builds(board: Board, out: vec[i64]) -> i64:
     """§7: every district one can pay for, in every form, at every place where it fits; no other step (§7.3)."""
     found: i64 = 0
-    free = table.free_piles()
-    water = table.open_water()
-    stock = affordable(table)
+    free = board.free_piles()
+    water = board.open_water()
+    stock = affordable(board)
     while stock:
-        kind = table.box.district_kinds[lowest(stock)]
+        kind = board.box.district_kinds[lowest(stock)]
         for form in range(FIRST_FORM[kind], FIRST_FORM[kind + 1]):
             found = fill_places(out, found, form, places(FORM_OUTLINE[form], free, water))
-        stock &= ~table.box.districts_of_kind[kind]
+        stock &= ~board.box.districts_of_kind[kind]
     return found
 
 

@@ -10,53 +10,53 @@ from capomastro.games.pillars.rules.cells import bit, lowest, nth, size
 from capomastro.games.pillars.rules.districts import SHAPES
 
 
-def turn_up(table: Board, shape: i64) -> i64:
+def turn_up(board: Board, shape: i64) -> i64:
     """Shows the next district of a stack and returns it as a set; empty if none is left.
 
     Nobody has seen the order of a stack, so each of the rest is as likely to be next as any other.
     """
-    below = table.unseen & shape_set(shape)
+    below = board.unseen & shape_set(shape)
     if below == 0:
         return 0
-    district = bit(nth(below, table.chance.draw(STACK + shape, size(below))))
-    table.unseen -= district
-    table.tops += district
+    district = bit(nth(below, board.chance.draw(STACK + shape, size(below))))
+    board.unseen -= district
+    board.tops += district
     return district
 
 
-def take_top(table: Board, seat: i64, shape: i64) -> None:
+def take_top(board: Board, seat: i64, shape: i64) -> None:
     """The top district of a stack comes to a seat's stock."""
-    district = table.tops & shape_set(shape)
-    table.tops -= district
-    table.stocks[seat] += district
-    following = turn_up(table, shape)
+    district = board.tops & shape_set(shape)
+    board.tops -= district
+    board.stocks[seat] += district
+    following = turn_up(board, shape)
     shown: i64 = 0
     if following:
-        shown = 1 + table.box.district_kinds[lowest(following)]
-    table.announce(note.TOOK, seat, table.box.district_kinds[lowest(district)], shown)
+        shown = 1 + board.box.district_kinds[lowest(following)]
+    board.announce(note.TOOK, seat, board.box.district_kinds[lowest(district)], shown)
 
 
-def can_take(table: Board, shape: i64) -> bool:
+def can_take(board: Board, shape: i64) -> bool:
     """§4.1: the stack has a district, and the stones suffice."""
-    return table.tops & shape_set(shape) != 0 and table.box.stones[shape] <= table.left
+    return board.tops & shape_set(shape) != 0 and board.box.stones[shape] <= board.left
 
 
-def something_to_take(table: Board) -> bool:
+def something_to_take(board: Board) -> bool:
     for shape in range(SHAPES):
-        if can_take(table, shape):
+        if can_take(board, shape):
             return True
     return False
 
 
-def begin_councillor(table: Board, kind: i64) -> bool:
+def begin_councillor(board: Board, kind: i64) -> bool:
     """§4.1: is there anything the actor can take?"""
-    table.left = FIGURE[kind]
-    table.phase = TAKING
-    return something_to_take(table)
+    board.left = FIGURE[kind]
+    board.phase = TAKING
+    return something_to_take(board)
 
 
-def take(table: Board, shape: i64) -> bool:
+def take(board: Board, shape: i64) -> bool:
     """§4.1: takes the top of a stack; is there more to decide?"""
-    table.left -= table.box.stones[shape]
-    take_top(table, table.actor, shape)
-    return something_to_take(table)
+    board.left -= board.box.stones[shape]
+    take_top(board, board.actor, shape)
+    return something_to_take(board)

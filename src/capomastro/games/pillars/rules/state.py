@@ -43,7 +43,7 @@ TOGETHER: Final[list[tuple[int, ...]]] = [_seats_in(bits) for bits in range(2**M
 
 
 class State(Board):
-    """A table that answers every game's three questions."""
+    """A board that answers every game's three questions."""
 
     def to_act(self) -> tuple[int, ...]:
         """The seats that owe a decision, ascending."""
@@ -54,7 +54,7 @@ class State(Board):
         return TOGETHER[bit(self.actor)]
 
     def fill_legal(self, seat: i64, out: vec[i64]) -> i64:
-        """Writes this seat's lawful steps, ascending, and says how many they are."""
+        """Writes this seat's legal steps, ascending, and returns how many there are."""
         return fill_legal(self, seat, out) if owes(self, seat) else i64(0)
 
     def refusal(self, seat: i64, action: i64) -> str:
@@ -64,7 +64,7 @@ class State(Board):
         return refusal(self, seat, action)
 
     def play(self, seat: i64, action: i64) -> None:
-        """Carries out a step that is known to be lawful."""
+        """Carries out a step that is known to be legal."""
         phase = self.phase
         if phase == CHOOSING:
             choose(self, seat, action - CHOOSE)
@@ -94,7 +94,7 @@ class State(Board):
         return build(self, action - BUILD)
 
     def clone(self) -> "State":
-        """A state of its own that goes on alike; it does not record."""
+        """An independent copy; it does not record."""
         twin = State(self.seats, self.chance.clone(), self.box)
         twin.over = self.over
         twin.phase = self.phase
@@ -134,7 +134,7 @@ class State(Board):
         return twin
 
     def key(self) -> tuple[object, ...]:
-        """All that the state is, for comparing and hashing."""
+        """Everything that makes up the state, for comparing and hashing."""
         return (
             (self.seats, self.phase, self.start, self.actor, self.round, self.idle_rounds, self.pile_this_round),
             (tuple(self.hands), self.chosen, self.ready, tuple(self.at_first), self.victim, self.drawn),
@@ -149,7 +149,7 @@ class State(Board):
 
 
 def bare(seats: int, chance: Chance, box: Box) -> State:
-    """An empty table."""
+    """An empty board."""
     state = State(seats, chance, box)
     set_bare(state)
     return state

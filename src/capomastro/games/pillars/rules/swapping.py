@@ -9,64 +9,64 @@ from capomastro.games.pillars.rules.knowledge import know_the_swap
 from capomastro.games.pillars.rules.steps import STAY, SWAP
 
 
-def lowest_of_kind(table: Board, cards: i64, kind: i64) -> i64:
+def lowest_of_kind(board: Board, cards: i64, kind: i64) -> i64:
     """Of equal cards the one with the lowest number goes first, as a set (R16)."""
-    alike = cards & table.box.cards_of_kind[kind]
+    alike = cards & board.box.cards_of_kind[kind]
     return alike & -alike
 
 
-def begin_choosing(table: Board) -> None:
+def begin_choosing(board: Board) -> None:
     """§3.2: everybody at once; the actor is the first who still has to."""
-    table.phase = CHOOSING
-    table.actor = 0
+    board.phase = CHOOSING
+    board.actor = 0
 
 
-def swap(table: Board, action: i64) -> None:
+def swap(board: Board, action: i64) -> None:
     """§3.1: draw unseen from another hand, or do without."""
-    thief = table.start
+    thief = board.start
     if action == STAY:
-        table.announce(note.STAYED, thief)
-        begin_choosing(table)
+        board.announce(note.STAYED, thief)
+        begin_choosing(board)
         return
     victim = action - SWAP
-    hand = table.hands[victim]
-    card = bit(nth(hand, table.chance.draw(CARD_DRAWN, size(hand))))
-    table.hands[victim] -= card
-    table.hands[thief] += card
-    table.victim = victim
-    table.drawn = card
-    table.announce(note.DREW, thief, victim)
-    table.whisper(note.DREW_CARD, bit(thief) | bit(victim), thief, victim, table.box.card_kinds[lowest(card)])
-    table.phase = GIVING
+    hand = board.hands[victim]
+    card = bit(nth(hand, board.chance.draw(CARD_DRAWN, size(hand))))
+    board.hands[victim] -= card
+    board.hands[thief] += card
+    board.victim = victim
+    board.drawn = card
+    board.announce(note.DREW, thief, victim)
+    board.whisper(note.DREW_CARD, bit(thief) | bit(victim), thief, victim, board.box.card_kinds[lowest(card)])
+    board.phase = GIVING
 
 
-def givable(table: Board) -> i64:
+def givable(board: Board) -> i64:
     """§3.1, R2: any card but the one just drawn."""
-    return table.hands[table.start] & ~table.drawn
+    return board.hands[board.start] & ~board.drawn
 
 
-def give(table: Board, kind: i64) -> None:
+def give(board: Board, kind: i64) -> None:
     """§3.1: a card in return, which its new owner sees."""
-    thief = table.start
-    victim = table.victim
-    card = lowest_of_kind(table, givable(table), kind)
-    table.hands[thief] -= card
-    table.hands[victim] += card
-    know_the_swap(table, thief, victim, table.drawn, card)
-    table.victim = NOBODY
-    table.drawn = 0
-    table.shown += 1
-    table.announce(note.GAVE, thief, victim)
-    table.whisper(note.GAVE_CARD, bit(thief) | bit(victim), thief, victim, kind)
-    begin_choosing(table)
+    thief = board.start
+    victim = board.victim
+    card = lowest_of_kind(board, givable(board), kind)
+    board.hands[thief] -= card
+    board.hands[victim] += card
+    know_the_swap(board, thief, victim, board.drawn, card)
+    board.victim = NOBODY
+    board.drawn = 0
+    board.shown += 1
+    board.announce(note.GAVE, thief, victim)
+    board.whisper(note.GAVE_CARD, bit(thief) | bit(victim), thief, victim, kind)
+    begin_choosing(board)
 
 
-def choose(table: Board, seat: i64, kind: i64) -> None:
+def choose(board: Board, seat: i64, kind: i64) -> None:
     """§3.2: laid face down; the others see only that it was done."""
-    table.chosen |= lowest_of_kind(table, table.hands[seat], kind)
-    table.ready |= bit(seat)
-    waiting = everybody(table) & ~table.ready
+    board.chosen |= lowest_of_kind(board, board.hands[seat], kind)
+    board.ready |= bit(seat)
+    waiting = everybody(board) & ~board.ready
     if waiting:
-        table.actor = lowest(waiting)
-    table.announce(note.CHOSE, seat)
-    table.whisper(note.CHOSE_CARD, bit(seat), seat, kind, 0)
+        board.actor = lowest(waiting)
+    board.announce(note.CHOSE, seat)
+    board.whisper(note.CHOSE_CARD, bit(seat), seat, kind, 0)

@@ -1,4 +1,4 @@
-"""Worlds that look alike to a viewer: hidden cards dealt anew, hidden choices made anew (§12)."""
+"""Worlds that look alike to a viewer: hidden cards dealt again, hidden choices made again (§12)."""
 
 from typing import Final
 
@@ -14,7 +14,7 @@ from capomastro.games.pillars.rules.knowledge import COUNT_BITS, Mind
 from capomastro.games.pillars.rules.state import State
 from capomastro.games.pillars.rules.swapping import lowest_of_kind
 
-FINEST: Final = 0x3FFFFFFF  # masses are drawn from a sum no larger
+LARGEST_SUM: Final = 0x3FFFFFFF  # masses are drawn from a sum no larger; `randrange` takes less than 2**31
 
 
 class Worlds:
@@ -115,8 +115,8 @@ class Worlds:
 def reaches(masses: list[int]) -> list[int]:
     """The sums of the masses so far, brought down to what a generator draws from; no mass becomes nothing."""
     total = sum(masses)
-    if total > FINEST:
-        masses = [max(1, mass * (FINEST // 2) // total) for mass in masses]
+    if total > LARGEST_SUM:
+        masses = [max(1, mass * (LARGEST_SUM // 2) // total) for mass in masses]
     found: list[int] = []
     for mass in masses:
         found.append(mass + (found[-1] if found else 0))
