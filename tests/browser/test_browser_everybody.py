@@ -171,6 +171,13 @@ def test_the_first_load_is_small(person: Person, game: str) -> None:
     assert 10_000 < anna.evaluate(SIZES) < 150_000
 
 
+def test_the_first_load_of_home_is_smaller_still(person: Person) -> None:
+    anna = person()
+    anna.goto("/")
+    anna.wait_for_load_state("networkidle")
+    assert 10_000 < anna.evaluate(SIZES) < 75_000
+
+
 @pytest.mark.parametrize("game", ["palazzo", "pillars"])
 def test_a_full_board_is_drawn_with_few_elements(person: Person, game: str) -> None:
     """`make drawing` says how long that takes."""

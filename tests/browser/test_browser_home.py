@@ -25,6 +25,30 @@ def test_play_now_is_in_sight_at_any_number_of_tables(person: Person, width: int
     assert anna.locator(".table-row:visible").count() == 6
 
 
+BOXES = """() => [...document.querySelectorAll('.home :not(svg *)')].map((item) => {
+  const { x, y, width, height } = item.getBoundingClientRect();
+  return [x, y, width, height].join();
+})"""
+FILLED = "() => [...document.querySelectorAll('.game-card > svg, .mini')].every((item) => item.firstChild)"
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_nothing_waits_for_the_games_pictures_and_nothing_moves_when_they_come(person: Person, width: int) -> None:
+    anna = person(width)
+    new_table(anna)
+    held: list[Any] = []
+    anna.route("**/poster.js", lambda route: held.append(route))
+    anna.goto("/")
+    anna.locator(".table-row").wait_for()
+    assert anna.locator("[data-play]").count() == 2
+    assert anna.locator(".game-card > svg > *, .mini > *").count() == 0
+    before = anna.evaluate(BOXES)
+    for request in held:
+        request.continue_()
+    anna.wait_for_function(FILLED)
+    assert anna.evaluate(BOXES) == before
+
+
 def test_a_table_is_removed_and_brought_back(person: Person) -> None:
     anna = person()
     made = new_table(anna, name="Sunday")

@@ -2,11 +2,12 @@
 
 import { announce, dialog, h } from './dom.js';
 import { showAdvice } from './dock.js';
+import { hasPage } from './games.js';
 import { t } from './i18n.js';
 import { settings } from './settings.js';
 import { readBoard } from './speaking.js';
 
-const KEYS = { u: 'dock.undo', h: 'dock.hint', a: 'keys.all', j: 'since.title', l: 'keys.last', m: 'keys.prompt', s: 'keys.scores', b: 'board.read', g: 'keys.log', '?': 'rules', '1 … 9': 'keys.steps', '← → ↑ ↓ Home End': 'keys.arrows', Esc: 'keys.escape', k: 'keys.title' };
+const KEYS = { u: 'dock.undo', h: 'dock.hint', a: 'keys.all', j: 'since.title', l: 'keys.last', m: 'keys.prompt', s: 'keys.scores', b: 'board.read', g: 'keys.log', '1 … 9': 'keys.steps', '← → ↑ ↓ Home End': 'keys.arrows', Esc: 'keys.escape', k: 'keys.title' };
 
 export function tableKeys(event, table) {
   const typing = event.target.closest?.('input, textarea, select, dialog');
@@ -37,7 +38,7 @@ function actions(table) {
     g: () => table.panels.show('log'),
     '?': () => table.showRules(),
     b: () => readBoard(table),
-    k: () => showKeys({ ...KEYS, ...table.game.keys }),
+    k: () => showKeys({ ...KEYS, ...(hasPage(update.game) && { '?': 'rules' }), ...table.game.keys }),
   };
 }
 
