@@ -93,7 +93,8 @@ async def say_who_is_here(tables: Registry) -> None:
     here: list[dict[str, Any]] = []
     for live in tables.live.values():
         if live.sockets:
-            here += [{"of": live.id, "at": seat, "now": now()} for seat in live.people() if live.connected(seat)]
+            connected = [row.seat for row in live.seats if row.kind != "bot" and live.connected(row.seat)]
+            here += [{"of": live.id, "at": seat, "now": now()} for seat in connected]
     if not here:
         return
     query = (
