@@ -1,11 +1,12 @@
 """A game of another package, which the page has never heard of, is played in the browser to its end."""
 
+import random
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from browserhelp import NOT_BUSY, OVERFLOW, api, findings, new_table, sit, update_of
+from browserhelp import NOT_BUSY, OVERFLOW, api, findings, new_table, play_on, sit, steps_of, update_of
 from test_browser_axe import AXE, VIOLATIONS
 
 Person = Callable[..., Any]
@@ -102,3 +103,37 @@ def test_what_is_hidden_and_what_there_is_not_reads_as_nothing(visitor: Person) 
     words = anna.locator(".board-words").inner_text()
     assert "Anna: Score 0; Cards 5; Chosen no; Hand " in words
     assert "Waiting: Anna" in words
+
+
+DRAW_PLAINLY = """async (sent) => {
+  const plain = await import('/games/plain.js');
+  const { addWords, t } = await import('/i18n.js');
+  const { unpacked } = await import('/updates.js');
+  await addWords('plain');
+  document.head.append(Object.assign(document.createElement('link'), { rel: 'stylesheet', href: '/games/plain.css' }));
+  const update = unpacked(sent);
+  const legal = new Set(update.legal);
+  const names = update.seats.map((seat) => `${seat.name} ${seat.seat}`);
+  const ctx = { t, names, viewer: 0, canAct: legal.size > 0, view: update.view, legal: () => legal };
+  const root = document.querySelector('#main');
+  root.replaceChildren(root.querySelector('h1'));
+  plain.mount(root, ctx).update(update);
+  return [root.innerText, ...plain.summary(update, ctx)].join('\\n');
+}"""
+
+
+@pytest.mark.parametrize("game", ["palazzo", "pillars"])
+def test_the_default_view_draws_views_of_any_depth_and_any_number_of_steps(person: Person, game: str) -> None:
+    anna = person(width=390, height=844)
+    made = new_table(anna, game)
+    many = 12 if game == "pillars" else 3
+    update = play_on(anna, made["table"], lambda update: len(update["legal"]) > many, random.Random(3))
+    anna.goto("/")
+    anna.wait_for_selector(".game-card")
+    said = anna.evaluate(DRAW_PLAINLY, update)
+    assert "[object" not in said
+    assert "undefined" not in said
+    assert sorted(steps_of(anna)) == sorted(update["legal"])
+    assert anna.get_by_role("table", name="Players").locator("tbody tr").count() == 2
+    assert anna.evaluate(OVERFLOW) <= 0
+    assert findings(anna) == []
