@@ -1,4 +1,4 @@
-"""Knowledge of Palazzo: what each step is worth to the one who takes it.
+"""What bots know of Palazzo: what each step is worth to the one who takes it.
 
 Judgement uses what the seat can see: its own hand, and of the others what is known to all and how many cards they
 hold. Values are in points and only compare steps of one decision with each other.
@@ -58,7 +58,7 @@ NEW_TILES: Final = 0.7  # what turning up two tiles is worth beyond what lies th
 
 
 class PalazzoHeuristic(Heuristic):
-    """Judges steps by a `Evaluator`."""
+    """Judges steps with an `Evaluator`."""
 
     def __init__(self, worth: Evaluator) -> None:
         super().__init__()

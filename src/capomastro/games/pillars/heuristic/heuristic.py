@@ -1,4 +1,4 @@
-"""Knowledge of The Pillars of Venice: what each step is worth to the one who takes it.
+"""What bots know of The Pillars of Venice: what each step is worth to the one who takes it.
 
 Judgement uses what the seat can see: its own hand, the board and all stocks, and of the others' hands only which cards
 the seat does not hold itself. Values are in points and only compare steps of one decision with each other.

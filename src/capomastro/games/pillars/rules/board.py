@@ -105,7 +105,7 @@ class Board(Position):
         # What everybody remembers; see `knowledge`.
         self.at_first = vec[i64]()  # the hands before the first of the news
         self.news: News | None = None
-        self.minds: list[object] = NO_MINDS  # what viewers have made of the news, if they were asked; shared
+        self.minds: list[object] = NO_MINDS  # what viewers know, if they were asked; shared
         self.victim: i64 = NOBODY  # whom the start player drew from
         self.drawn: i64 = 0  # the card drawn, as a set
 

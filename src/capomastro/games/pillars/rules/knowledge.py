@@ -27,7 +27,7 @@ MOST_WAYS: Final = (1, 1, 256, 256, 96, 96, 96)
 
 
 class Mind:
-    """What a viewer knows of the hands. Never changes once made, so states share it."""
+    """What a viewer knows of the hands. It never changes, so states share it."""
 
     def __init__(self, heard: int, certain: list[int], groups: list[int], ways: dict[tuple[int, ...], int]) -> None:
         self.heard = heard  # how many news it has taken in
@@ -106,7 +106,7 @@ def put_together(groups: list[int], ways: dict[tuple[int, ...], int]) -> tuple[l
 
 
 def first_mind(board: Board, viewer: int) -> Mind:
-    """§2.1: all cards in the game are in hands, and everybody knows their own; here, those of `table.at_first`."""
+    """§2.1: all cards in the game are in hands, and everybody knows their own; here, those of `board.at_first`."""
     seats = int(board.seats)
     certain = [0] * seats
     rest = int(board.box.in_play[seats])
@@ -142,7 +142,7 @@ def mind_of(board: Board, viewer: int) -> Mind:
 
 
 def learned(board: Board, mind: Mind, viewer: int, what: int) -> Mind:
-    """What a viewer makes of one piece of news."""
+    """What a viewer concludes from one piece of news."""
     kind, rest = what & 3, what >> 2
     if kind == SWAPPED:
         thief, victim, drawn, given = rest & 7, rest >> 3 & 7, rest >> 6 & 31, rest >> 11
