@@ -79,6 +79,24 @@ def test_an_invitation_says_who_invites_to_what_and_can_wait_for_a_lesson(person
     assert update_of(anna, made["table"])["seats"][1]["name"] == "Ben"
 
 
+def test_a_page_that_was_left_before_it_came_draws_nothing_over_the_next(person: Person) -> None:
+    anna, ben = person(), person()
+    made = open_table(anna, {"kind": "link"}, invite=True)
+    held: list[Any] = []
+    ben.route("**/guides/palazzo.json", lambda route: held.append(route))
+    ben.goto(made["invite"]["path"])
+    ben.get_by_role("link", name="Learn it first").click()
+    ben.wait_for_function("() => location.pathname === '/guide/palazzo'")
+    while not held:
+        ben.wait_for_timeout(20)
+    ben.go_back()
+    ben.locator("#own-name").wait_for()
+    with ben.expect_response("**/guides/palazzo.json"):
+        held[0].continue_()
+    ben.wait_for_timeout(300)
+    ben.locator("#own-name").fill("Ben")
+
+
 def test_making_a_table_names_it_and_says_who_starts(person: Person) -> None:
     anna = person(390, 844)
     anna.goto("/")

@@ -34,11 +34,12 @@ async function show() {
   shown = placeOf(path);
   const [, load, names, params] = matching(path);
   const page = { path, params, names, go, bar };
-  root.replaceChildren();
+  const place = h('div', {}); // each page has its own: one that was left before it came draws where nobody looks
+  root.replaceChildren(place);
   try {
     const module = await load();
     if (mine !== turn) return;
-    const opened = await module.open(root, page);
+    const opened = await module.open(place, page);
     if (mine === turn) current = opened;
     else opened?.destroy?.();
   } catch (problem) {
