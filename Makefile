@@ -3,6 +3,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+WEB_TOOLS := $(VENV)/web-tools
 CAPOMASTRO_PURE ?= 0
 export CAPOMASTRO_PURE
 HAS_COMPILER := $(shell command -v $${CC:-cc} >/dev/null 2>&1 && echo yes)
@@ -13,7 +14,7 @@ RULES := tests/core tests/laws tests/palazzo tests/pillars tests/bots tests/play
 MEASURED := tests/core tests/palazzo tests/pillars
 GAME ?= palazzo
 
-.PHONY: play test test-source test-installed test-server test-browser check bench playthroughs pictures drawing guides docs clean
+.PHONY: play test test-source test-installed test-server test-browser check check-web web-types bench playthroughs pictures drawing guides docs clean
 
 play: $(INSTALLED)
 	$(BIN)/capomastro
@@ -37,12 +38,21 @@ test-server: $(INSTALLED)
 
 # Real games in a real Chromium, where one is found.
 test-browser: $(INSTALLED)
-	CAPOMASTRO_EXPECT=$(BUILD) $(BIN)/python -m pytest tests/browser
+	CAPOMASTRO_EXPECT=$(BUILD) $(BIN)/python -m pytest tests/browser tests/web
 
-check: $(VENV)/tools
+check: $(VENV)/tools $(if $(shell command -v npm),check-web)
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
+
+# The page against its types and its style; tools of npm, fetched once. The page itself needs none of them.
+check-web: $(WEB_TOOLS)/fetched
+	$(WEB_TOOLS)/node_modules/.bin/biome ci
+	$(WEB_TOOLS)/node_modules/.bin/tsc
+
+# Writes the types of the protocol anew, after a message or a view has changed.
+web-types: $(VENV)/tools
+	PYTHONPATH=src $(BIN)/python tests/web/protocol_types.py
 
 bench: $(INSTALLED)
 	$(BIN)/capomastro bench engine $(GAME)
@@ -76,6 +86,12 @@ $(VENV)/tools: pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade pip setuptools wheel
 	CAPOMASTRO_PURE=1 $(BIN)/python -m pip install --quiet ".[dev]"
+	touch $@
+
+$(WEB_TOOLS)/fetched: package.json package-lock.json
+	mkdir -p $(WEB_TOOLS)
+	cp package.json package-lock.json $(WEB_TOOLS)
+	npm ci --silent --no-audit --no-fund --prefix $(WEB_TOOLS)
 	touch $@
 
 $(VENV)/docs: $(VENV)/tools

@@ -3,6 +3,7 @@
 import { addWords, hasWord, t } from './i18n.js';
 
 export class Refused extends Error {
+  /** @param {number} status @param {Protocol.Failure | null} answer @param {string} [message] */
   constructor(status, answer, message) {
     super(message ?? `HTTP ${status}`);
     this.status = status;
@@ -18,14 +19,22 @@ export class Unreachable extends Error {
   }
 }
 
-/** A refusal in the reader's language, where there are words for its code; else in the server's. */
+/**
+ * A refusal in the reader's language, where there are words for its code; else in the server's.
+ * @param {Protocol.Failure | null} answer
+ */
 async function worded(answer) {
   await addWords('refusals').catch(() => {}); // where these words cannot be had, the server's will do
   const key = `refused.${answer?.code}`;
-  return hasWord(key) ? t(key, answer.values) : answer?.message;
+  return hasWord(key) ? t(key, answer?.values) : answer?.message;
 }
 
+/**
+ * @param {string} method @param {string} path @param {object} [body]
+ * @param {{ keepalive?: boolean, headers?: Record<string, string> }} [options]
+ */
 async function ask(method, path, body, { keepalive = false, headers = {} } = {}) {
+  /** @type {RequestInit & { headers: Record<string, string> }} */
   const options = { method, headers: { ...headers }, credentials: 'same-origin', keepalive };
   if (body !== undefined) {
     options.headers['Content-Type'] = 'application/json';
@@ -49,11 +58,30 @@ async function ask(method, path, body, { keepalive = false, headers = {} } = {})
   return value;
 }
 
+/**
+ * @template {string} Path
+ * @param {Path} path
+ * @returns {Promise<Protocol.GetAnswer<Path>>}
+ */
 export const get = (path) => ask('GET', path);
-/** Asks what a link is for; a device that has no cookie yet gets one. */
+/**
+ * Asks what a link is for; a device that has no cookie yet gets one.
+ * @param {string} table @param {string} token
+ * @returns {Promise<Protocol.Invitation>}
+ */
 export const invitation = (table, token) => ask('GET', `/api/tables/${table}/invitation`, undefined, { headers: { Authorization: `Bearer ${token}` } });
-/** `outlives` lets the request go on when the page is left. */
+/**
+ * `outlives` lets the request go on when the page is left.
+ * @template {string} Path
+ * @param {Path} path @param {object} body
+ * @returns {Promise<Protocol.PostAnswer<Path>>}
+ */
 export const post = (path, body = {}, outlives = false) => ask('POST', path, body, { keepalive: outlives });
+/**
+ * @template {string} Path
+ * @param {Path} path @param {object} body
+ * @returns {Promise<Protocol.PutAnswer<Path>>}
+ */
 export const put = (path, body = {}) => ask('PUT', path, body);
 
 /** A new key for each click, so that a request can be repeated without doing its work twice. */
@@ -62,7 +90,11 @@ export function newKey() {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Waits so long, or until the browser says that the network is back. */
+/**
+ * Waits so long, or until the browser says that the network is back.
+ * @param {number} ms
+ * @returns {Promise<void>}
+ */
 const pause = (ms) => new Promise((done) => {
   const end = () => {
     clearTimeout(timer);
@@ -76,6 +108,8 @@ const pause = (ms) => new Promise((done) => {
 /**
  * Posts a request that carries a key, and repeats it: as long as the server cannot be reached, of which `waits` is told,
  * and a few times while it cannot do what is asked.
+ * @template {string} Path
+ * @param {Path} path @param {object} body
  */
 export async function postSurely(path, body, waits = () => {}, tries = 5) {
   const request = { ...body, key: newKey() };
@@ -84,7 +118,7 @@ export async function postSurely(path, body, waits = () => {}, tries = 5) {
       return await post(path, request);
     } catch (problem) {
       const away = problem instanceof Unreachable;
-      const passing = away || problem.status === 503 || problem.status === 429;
+      const passing = away || (problem instanceof Refused && [429, 503].includes(problem.status));
       if (!passing || (!away && attempt >= tries)) throw problem;
       if (away) waits();
       await pause(Math.min(5000, 250 * 2 ** attempt));
@@ -96,15 +130,23 @@ const SILENCE = 45_000;
 const ANSWER = 6_000;
 const FINAL = new Set([4403, 4404]);
 
-/** The stream of a table. It reconnects by itself and resumes after `since()`. */
+/**
+ * The stream of a table. It reconnects by itself and resumes after `since()`.
+ * @param {string} table @param {number | null} seat
+ * @param {{ since: () => number, onMessage: (message: Message) => void, onState: (state: string, code?: number) => void }} options
+ */
 export function stream(table, seat, { since, onMessage, onState }) {
+  /** @type {WebSocket | null} */
   let socket = null;
   let closed = false;
   let tries = 0;
   let retry = 0;
   let watchdog = 0;
 
-  /** A socket that is silent for so long is given up. */
+  /**
+   * A socket that is silent for so long is given up.
+   * @param {number} ms
+   */
   function within(ms) {
     clearTimeout(watchdog);
     watchdog = setTimeout(lose, ms);
@@ -144,7 +186,7 @@ export function stream(table, seat, { since, onMessage, onState }) {
 
   /** Asks for a word: it tells the time by the server's clock, and whether the socket still works. */
   function ask() {
-    socket.send('{"type":"ping"}');
+    socket?.send('{"type":"ping"}');
   }
 
   /** Somebody looks again, or the network is back: one socket is wanted now, and one that works. */

@@ -1,12 +1,14 @@
 // The router: one page for each path, settings and language round them.
 
 import { Refused } from './api.js';
-import { h } from './dom.js';
+import { byId, h, targetOf } from './dom.js';
 import { closeLayers, layersMoved, settle } from './layers.js';
 import { LANGUAGES, addWords, language, reloadWords, t } from './i18n.js';
 import { apply, openSettings } from './settings.js';
 import { icon } from './svg.js';
 
+/** @typedef {(root: HTMLElement, page: Page) => Promise<Opened> | void} Opening */
+/** @type {[pattern: RegExp, load: () => Promise<{ open: Opening }>, names: string[]][]} */
 const ROUTES = [
   [/^\/$/, () => import('./home.js'), []],
   [/^\/t\/([\w-]+)\/?$/, () => import('./table.js'), ['table']],
@@ -14,12 +16,17 @@ const ROUTES = [
   [/^\/rules\/(\w+)\/?$/, () => import('./rules.js'), ['game']],
   [/^\/guide\/(\w+)\/?$/, () => import('./guide.js'), ['game']],
 ];
-const root = document.getElementById('app');
+const root = byId('app');
+/** @type {Opened | void | null} */
 let current = null;
+/** @type {string | null} */
 let shown = null;
 let turn = 0;
 
-/** Goes to a path of ours without loading the page anew. */
+/**
+ * Goes to a path of ours without loading the page anew.
+ * @param {string} path
+ */
 export function go(path, replace = false) {
   history[closeLayers() || replace ? 'replaceState' : 'pushState'](null, '', path);
   return show();
@@ -48,6 +55,10 @@ async function show() {
   }
 }
 
+/**
+ * @param {string} path
+ * @returns {[RegExp | null, () => Promise<{ open: Opening }>, string[], Record<string, string>]}
+ */
 function matching(path) {
   for (const [pattern, load, names] of ROUTES) {
     const found = pattern.exec(path);
@@ -56,20 +67,28 @@ function matching(path) {
   return [null, async () => ({ open: () => sorry({ status: 404 }) }), [], {}];
 }
 
-/** Which page a path leads to; the step of a replay changes while one looks at it. */
+/**
+ * Which page a path leads to; the step of a replay changes while one looks at it.
+ * @param {string} path
+ */
 function placeOf(path) {
   const [pattern, , names, params] = matching(path);
   return `${pattern} ${params[names[0]] ?? path}`;
 }
 
+/** @param {{ status?: number } | Error} problem */
 function sorry(problem) {
-  const known = { 403: 'sorry.403', 404: 'sorry.404' }[problem?.status];
+  const status = 'status' in problem ? problem.status : 0;
+  const known = status === 403 || status === 404 ? `sorry.${status}` : null;
   const words = known ? t(known) : problem instanceof Refused && problem.kind !== 'failed' ? problem.message : t('sorry.other');
   root.replaceChildren(bar(''), h('main', { id: 'main', class: 'home', tabindex: -1 }, h('h1', {}, words),
     h('p', {}, h('a', { class: 'button', href: '/' }, t('home')))));
 }
 
-/** The bar on top of every page. `tools` are further elements at its end. */
+/**
+ * The bar on top of every page. `tools` are further elements at its end.
+ * @param {string} where @param {...Child} tools
+ */
 export function bar(where, ...tools) {
   return h('header', { class: 'bar' },
     h('a', { class: 'brand', href: '/', 'aria-label': where ? t('home') : null }, h('img', { src: '/icon.svg', alt: '', width: 27, height: 27 }), where ? null : 'Capomastro'),
@@ -78,22 +97,23 @@ export function bar(where, ...tools) {
     h('button', { class: 'icon-button', 'aria-label': t('settings.title'), title: t('settings.title'), onclick: () => openSettings(t, LANGUAGES, changed) }, icon('settings')));
 }
 
+/** @param {string} name */
 async function changed(name) {
   if (name === 'language') {
     await reloadWords();
-    document.getElementById('skip').textContent = t('skip');
+    byId('skip').textContent = t('skip');
   }
   if (name === 'language' || name === 'motion' || name === 'keys') await show();
 }
 
 document.addEventListener('click', (event) => {
-  const link = event.target.closest?.('a[href^="/"]');
+  const link = /** @type {HTMLAnchorElement | null} */ (targetOf(event).closest?.('a[href^="/"]'));
   if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || link.target || link.hasAttribute('download')) return;
   if (link.pathname.startsWith('/api/')) return;
   event.preventDefault();
   go(link.pathname + link.search + link.hash).then(() => { scrollTo(0, 0); document.getElementById('main')?.focus(); });
 });
-document.getElementById('skip').addEventListener('click', (event) => {
+byId('skip').addEventListener('click', (event) => {
   event.preventDefault(); // a fragment would be taken for the token of a seat
   document.getElementById('main')?.focus();
 });
@@ -105,5 +125,5 @@ settle();
 apply();
 document.documentElement.lang = language();
 await addWords('common');
-document.getElementById('skip').textContent = t('skip');
+byId('skip').textContent = t('skip');
 await show();

@@ -7,14 +7,17 @@ import { listOf, t } from './i18n.js';
 import { save, settings } from './settings.js';
 import { icon, seatMark } from './svg.js';
 
-/** A link's fragment is its token: it is traded for a seat, or for watching, and leaves the address bar. */
+/**
+ * A link's fragment is its token: it is traded for a seat, or for watching, and leaves the address bar.
+ * @param {string} id @param {HTMLElement} root @param {Page} page
+ */
 export async function claimByLink(id, root, page) {
   const token = location.hash.slice(1);
   if (!token) return;
   try {
     // A device that is known before it claims can send the same claim again when the answer is lost.
     const found = await invitation(id, token);
-    const asks = found.kind === 'seat' ? !found.held.includes(found.seat) : found.kind === 'table' && !found.held.length;
+    const asks = found.kind === 'seat' ? !found.held.includes(found.seat ?? -1) : found.kind === 'table' && !found.held.length;
     const name = asks ? await accept(root, page, found) : null;
     if (name !== undefined) await post(`/api/tables/${id}/claim`, name ? { token, name } : { token });
   } catch (problem) {
@@ -24,23 +27,31 @@ export async function claimByLink(id, root, page) {
   history.replaceState(null, '', `/t/${id}`);
 }
 
+/** @param {Protocol.Pace} options */
 export function paceWords({ kind, days }) {
   return kind === 'days' ? t('pace.up to', { n: days }) : t('pace.together');
 }
 
-/** The invitation in words, as it is shown and as it is sent along with a link. */
+/**
+ * The invitation in words, as it is shown and as it is sent along with a link.
+ * @param {{ owner: string | null, game: string, name: string }} options
+ */
 export function invitationWords({ owner, game, name }) {
   const what = titleOf(game);
   const words = owner ? t('claim.invites', { who: owner, game: what }) : t('claim.invited', { game: what });
   return name ? `${words}: ${name}` : words;
 }
 
-/** Shows the invitation; resolves with a name to sit down by, or undefined for somebody who sits here already. */
+/**
+ * Shows the invitation; resolves with a name to sit down by, or undefined for somebody who sits here already.
+ * @param {HTMLElement} root @param {Page} page @param {Protocol.Invitation} found
+ */
 async function accept(root, page, found) {
   const [{ poster }] = await Promise.all([import('./posters.js'), gameList()]);
   return new Promise((done) => {
     const seated = found.held.length > 0;
-    const input = h('input', { type: 'text', id: 'own-name', maxlength: 24, autocomplete: 'nickname', required: true, value: (seated ? '' : settings.name) || (found.seats[found.seat]?.name ?? '') });
+    const input = h('input', { type: 'text', id: 'own-name', maxlength: 24, autocomplete: 'nickname', required: true, value: (seated ? '' : settings.name) || (found.seats[found.seat ?? -1]?.name ?? '') });
+    /** @param {Event} event */
     const sit = (event) => {
       event.preventDefault();
       const name = input.value.trim();
@@ -67,9 +78,13 @@ async function accept(root, page, found) {
   });
 }
 
-/** Who plays along: those who sit, those who are expected, bots, free seats. */
+/**
+ * Who plays along: those who sit, those who are expected, bots, free seats.
+ * @param {Protocol.Invitation} options
+ */
 function company({ seats, seat: own }) {
   const names = namesOf(seats, t('free seat'));
+  /** @param {Protocol.Guest} seat */
   const state = (seat) => (seat.kind === 'bot' ? t('people.bot') : seat.seat === own ? t('claim.your seat') : seat.claimed ? t('wait.here') : seat.name ? t('claim.expected') : '');
   return h('ul', { class: 'company', 'aria-label': t('claim.with') }, seats.map((seat) => h('li', {}, seatMark(seat.seat, 20), h('b', {}, names[seat.seat]), ' ', h('span', { class: 'quiet' }, state(seat)))));
 }

@@ -8,10 +8,12 @@ import { afterwards } from './result.js';
 import { readBoard } from './speaking.js';
 import { icon, seatMark } from './svg.js';
 
+/** @param {Table} table */
 export function drawDock(table) {
   keepFocus(table.dock, () => draw(table), () => table.dock.querySelector('button:not([data-uncover])') ?? table.dock.querySelector('.prompt'));
 }
 
+/** @param {Table} table */
 function draw(table) {
   const { update, dock, game, ctx } = table;
   if (update.status === 'open' || !update.view) {
@@ -23,7 +25,7 @@ function draw(table) {
   dock.classList.toggle('mine', mine || Boolean(cover));
   const texts = update.legal;
   dock.classList.toggle('waits', !cover && !update.to_act.some((act) => act.seat === update.viewer));
-  const plain = game.onBoard ? texts.filter((text) => !game.onBoard(text)) : texts;
+  const plain = texts.filter((text) => !game.onBoard?.(text));
   const acting = update.to_act.map((act) => act.seat);
   const steps = roving(h('div', { class: 'steps', role: 'toolbar', 'aria-label': t('dock.steps'), 'data-group': 'steps' },
     plain.map((text, i) => stepButton(table, text, i, texts.length)), cover?.buttons,
@@ -40,7 +42,10 @@ function draw(table) {
 const THOUGHT = 700;
 let thoughtTimer = 0;
 
-/** Which bots owe a decision. Most have made it before anybody could read this, so it comes a little later. */
+/**
+ * Which bots owe a decision. Most have made it before anybody could read this, so it comes a little later.
+ * @param {Table} table @param {number[]} acting
+ */
 function thinking(table, acting) {
   clearTimeout(thoughtTimer);
   const { seats, status } = table.update;
@@ -54,6 +59,7 @@ function thinking(table, acting) {
   return line;
 }
 
+/** @param {Table} table @param {string} text @param {number} i @param {number} count */
 function stepButton(table, text, i, count) {
   const { game, ctx } = table;
   const weighty = count === 1 || text === 'done';
@@ -61,8 +67,10 @@ function stepButton(table, text, i, count) {
     game.stepLabel(text, ctx), h('span', { class: 'key-hint', 'aria-hidden': 'true' }, String(i + 1)));
 }
 
+/** @param {Table} table @param {boolean} mine @param {boolean} more */
 function tools(table, mine, more) {
   const { update } = table;
+  /** @param {string} name @param {string} label @param {() => unknown} act @param {string} [key] */
   const tool = (name, label, act, key) => h('button', { class: 'icon-button', 'aria-label': label, title: key ? `${label} (${key})` : label, 'data-key': name, onclick: act }, icon(name));
   return h('span', { class: 'tools' },
     update.undoable > 0 && tool('undo', t('dock.undo'), () => table.undo(), 'u'),
@@ -72,22 +80,25 @@ function tools(table, mine, more) {
     mine && tool('hint', t('dock.hint'), () => showAdvice(table), 'h'),
     !mine && update.viewer !== null && update.status === 'running' && update.plans.length > 0 && h('button', { class: 'button small', 'data-key': 'plan', onclick: () => showPlans(table) }, icon('clock'), update.plan ? planWords(table, update.plan) : t('plan.button')),
     tool('read', t('board.read'), () => readBoard(table), 'b'),
-    update.viewer !== null && tool('since', t('since.title'), () => table.gone.stepThrough(), 'j'));
+    update.viewer !== null && tool('since', t('since.title'), () => table.gone?.stepThrough(), 'j'));
 }
 
-/** What the bots would do here, and why. */
+/**
+ * What the bots would do here, and why.
+ * @param {Table} table
+ */
 export async function showAdvice(table) {
   const close = dialog(t('hint.title'), t('close'), async (body) => {
     body.append(h('p', { class: 'quiet', role: 'status' }, t('hint.wait')));
     try {
       const { advice } = await get(`${table.base}/advice?seat=${table.seat}`);
-      const choices = (advice.choices ?? advice).filter((choice) => choice.margin !== null && choice.margin !== undefined).slice(0, 3);
-      const shown = choices.length ? choices : (advice.choices ?? advice).slice(0, 1);
+      const choices = advice.choices.filter((choice) => choice.margin !== null && choice.margin !== undefined).slice(0, 3);
+      const shown = choices.length ? choices : advice.choices.slice(0, 1);
       body.replaceChildren(h('ol', { class: 'advice' }, shown.map((choice, i) => h('li', {},
         h('b', {}, `${i + 1}. ${table.game.stepLabel(choice.text, table.ctx)}`),
         table.game.about?.(choice.text, table.ctx) && h('span', {}, table.game.about(choice.text, table.ctx)),
         reasons(choice, shown, i),
-        i === 0 && advice.line?.length > 0 && expected(table, advice.line),
+        i === 0 && advice.line?.length && expected(table, advice.line),
         table.legalSet.has(choice.text) && h('button', { class: 'button small', onclick: () => { close(); table.act(choice.text); } }, t('hint.do'))))),
       h('p', { class: 'quiet' }, t('hint.note')));
     } catch (problem) {
@@ -96,32 +107,44 @@ export async function showAdvice(table) {
   });
 }
 
-/** What the bots expect of a choice, and how it compares with the others. */
+/**
+ * What the bots expect of a choice, and how it compares with the others.
+ * @param {Advised.Choice} choice @param {Advised.Choice[]} all @param {number} i
+ */
 function reasons(choice, all, i) {
-  if (choice.margin === null || choice.margin === undefined) return h('span', {}, choice.reason ?? t('hint.only'));
+  if (choice.margin === null || choice.margin === undefined) return h('span', {}, t('hint.only'));
   const lead = Math.abs(choice.margin).toFixed(1);
   const words = t(choice.margin >= 0 ? 'hint.ahead' : 'hint.behind', { points: lead });
-  const gap = (i ? all[0].margin - choice.margin : choice.margin - (all[1]?.margin ?? choice.margin)).toFixed(1);
+  const other = all[i ? 0 : 1]?.margin ?? choice.margin;
+  const gap = ((i ? -1 : 1) * (choice.margin - other)).toFixed(1);
   return h('span', { class: 'quiet' }, Number(gap) > 0 ? `${t(i ? 'hint.worse' : 'hint.better', { points: gap })} ` : '', words, choice.chance === null || choice.chance === undefined ? '' : ` ${t('hint.chance', { percent: Math.round(choice.chance * 100) })}`);
 }
 
-/** What is likely to follow, step by step. */
+/**
+ * What is likely to follow, step by step.
+ * @param {Table} table @param {Advised.Turn[]} line
+ */
 function expected(table, line) {
   const names = table.names();
   return h('div', { class: 'line' }, h('span', { class: 'quiet' }, t('hint.line')),
     h('ol', {}, line.map(({ seat, text }) => h('li', {}, seatMark(seat, 18), h('span', {}, `${names[seat]}: ${table.game.stepLabel(text, table.ctx)}`)))));
 }
 
+/** @param {Table} table @param {string} plan */
 function planWords(table, plan) {
   const number = /\d+/.exec(plan)?.[0];
   const key = `${table.update.game}.plan.${plan.replace(/\s*\d+$/, '')}`;
   return hasWord(key) ? t(key).replace('…', number ?? '') : plan;
 }
 
-/** Planned moves: what to do when one's turn comes and nobody is there. */
+/**
+ * Planned moves: what to do when one's turn comes and nobody is there.
+ * @param {Table} table
+ */
 function showPlans(table) {
   const { update } = table;
   dialog(t('plan.title'), t('close'), (body, close) => {
+    /** @param {string | null} plan */
     const set = async (plan) => {
       try {
         const answer = await post(`${table.base}/plan`, { seat: table.seat, plan });

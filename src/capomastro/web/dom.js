@@ -2,33 +2,65 @@
 
 import { openLayer } from './layers.js';
 
-/** An HTML element. Attributes: `class`, `on…` functions, `dataset`, `style` as text, true/false for presence. */
+/**
+ * An HTML element. Attributes: `class`, `on…` functions, `dataset`, `style` as text, true/false for presence.
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag @param {Attrs} attrs @param {...Child} children
+ * @returns {HTMLElementTagNameMap[Tag]}
+ */
 export function h(tag, attrs, ...children) {
   return fill(document.createElement(tag), attrs, children);
 }
 
+/**
+ * @template {HTMLElement | SVGElement} E
+ * @param {E} element @param {Attrs} attrs @param {Child[]} children
+ * @returns {E}
+ */
 export function fill(element, attrs, children) {
   for (const [name, value] of Object.entries(attrs ?? {})) {
     if (value === null || value === undefined || value === false) continue;
-    if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
+    if (name.startsWith('on')) element.addEventListener(name.slice(2), /** @type {EventListener} */ (value));
     else if (name === 'dataset') Object.assign(element.dataset, value);
-    else if (name === 'style') element.style.cssText = value; // the attribute itself is forbidden by the server's policy
-    else if (name === 'value') element.value = value;
-    else element.setAttribute(name, value === true ? '' : value);
+    else if (name === 'style') element.style.cssText = String(value); // the attribute itself is forbidden by the server's policy
+    else if (name === 'value') /** @type {HTMLInputElement} */ (element).value = String(value);
+    else element.setAttribute(name, value === true ? '' : String(value));
   }
-  element.append(...children.flat(9).filter((child) => child !== null && child !== undefined && child !== false));
+  const inside = /** @type {(Node | string)[]} */ (children.flat(9));
+  element.append(...inside.filter((child) => child !== null && child !== undefined && /** @type {unknown} */ (child) !== false));
   return element;
 }
 
-/** A name that may be cut short, but not before the number that tells it from others: "Apprentice 2" becomes "Appr… 2". */
+/**
+ * An element that is always in the page.
+ * @param {string} id
+ */
+export const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+/** What has the focus. */
+export const focused = () => /** @type {HTMLElement | null} */ (document.activeElement);
+
+/**
+ * What an event happened to.
+ * @param {Event} event
+ */
+export const targetOf = (event) => /** @type {HTMLElement} */ (event.target);
+
+/**
+ * A name that may be cut short, but not before the number that tells it from others: "Apprentice 2" becomes "Appr… 2".
+ * @param {string} name
+ */
 export function cutName(name) {
   const [, stem, number] = /^(.*\S)(\s\d+)$/.exec(name) ?? [null, name, ''];
   return h('span', { class: 'cut-name', title: name }, h('span', {}, stem), h('span', {}, number));
 }
 
-/** Redraws inside `root` and gives the focus back to the element with the same data-key, or to one named by `fallback`. */
+/**
+ * Redraws inside `root` and gives the focus back to the element with the same data-key, or to one named by `fallback`.
+ * @param {HTMLElement} root @param {() => void} draw @param {() => Item | null | undefined} [fallback]
+ */
 export function keepFocus(root, draw, fallback) {
-  const active = document.activeElement;
+  const active = focused();
   const inside = active && active !== document.body && root.contains(active);
   const key = inside ? active.dataset.key : null;
   const group = inside ? active.closest('[data-group]')?.dataset.group : null;
@@ -42,13 +74,20 @@ export function keepFocus(root, draw, fallback) {
   target.focus({ preventScroll: true });
 }
 
+/** @type {Record<string, number>} */
 const ARROWS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
+/** @param {HTMLElement} group */
 function stops(group) {
-  return [...group.querySelectorAll('button, a[href]')].filter((item) => item.closest('[data-roving]') === group && !item.disabled);
+  const items = /** @type {HTMLButtonElement[]} */ ([...group.querySelectorAll('button, a[href]')]);
+  return items.filter((item) => item.closest('[data-roving]') === group && !item.disabled);
 }
 
-/** One tab stop for a group of buttons; arrow keys, Home and End move inside it. */
+/**
+ * One tab stop for a group of buttons; arrow keys, Home and End move inside it.
+ * @template {HTMLElement} E
+ * @param {E} group
+ */
 export function roving(group) {
   group.dataset.roving = '';
   const items = stops(group);
@@ -56,9 +95,9 @@ export function roving(group) {
   for (const item of items) item.tabIndex = item === first ? 0 : -1;
   group.addEventListener('keydown', (event) => {
     const all = stops(group);
-    const at = all.indexOf(event.target);
+    const at = all.indexOf(/** @type {HTMLButtonElement} */ (event.target));
     if (at < 0) return;
-    let next = null;
+    let next = undefined;
     if (event.key in ARROWS) next = all[(at + ARROWS[event.key] + all.length) % all.length];
     if (event.key === 'Home') next = all[0];
     if (event.key === 'End') next = all.at(-1);
@@ -70,27 +109,37 @@ export function roving(group) {
   return group;
 }
 
-/** Makes this the tab stop of its group. */
+/**
+ * Makes this the tab stop of its group.
+ * @param {Item} item
+ */
 export function makeCurrent(item) {
   const group = item.closest('[data-roving]');
   if (!group) return;
   for (const other of stops(group)) other.tabIndex = other === item ? 0 : -1;
 }
 
-/** Says something to a screen reader: politely, or at once. */
+/**
+ * Says something to a screen reader: politely, or at once.
+ * @param {string} text
+ */
 export function announce(text, assertive = false) {
   const region = document.getElementById(assertive ? 'live-assertive' : 'live-polite');
   if (!region || !text) return;
   const line = h('p', {}, text);
   region.append(line);
-  while (region.childElementCount > 6) region.firstElementChild.remove();
+  while (region.childElementCount > 6) region.firstElementChild?.remove();
 }
 
-let toastTimer = 0;
+/** @type {number | undefined} */
+let toastTimer;
 
-/** A short remark at the foot of the page, also spoken; `offer` is something that can be done about it: words and an act. */
+/**
+ * A short remark at the foot of the page, also spoken; `offer` is something that can be done about it: words and an act.
+ * @param {string} text @param {string} [kind] @param {{ words: string, act: () => void } | null} [offer]
+ */
 export function toast(text, kind = 'info', offer = null, ms = 5200) {
-  const box = document.getElementById('toast');
+  const box = byId('toast');
   const end = () => box.replaceChildren();
   box.replaceChildren(h('p', { class: `toast ${kind}` }, text, offer && h('button', { class: 'button small', onclick: () => { end(); offer.act(); } }, offer.words)));
   announce(text, kind === 'refusal');
@@ -104,9 +153,12 @@ export function hush() {
   for (const id of ['toast', 'live-polite', 'live-assertive']) document.getElementById(id)?.replaceChildren();
 }
 
-/** A modal dialog with a title and a way out; `fillIn(body, close)` draws its inside. */
+/**
+ * A modal dialog with a title and a way out; `fillIn(body, close)` draws its inside.
+ * @param {string} title @param {string} closeLabel @param {(body: HTMLElement, close: () => void) => unknown} fillIn
+ */
 export function dialog(title, closeLabel, fillIn, wide = false) {
-  const back = document.activeElement;
+  const back = focused();
   const box = h('dialog', { class: wide ? 'sheet wide' : 'sheet', 'aria-label': title });
   const close = () => box.close();
   const body = h('div', { class: 'sheet-body' });
@@ -116,7 +168,7 @@ export function dialog(title, closeLabel, fillIn, wide = false) {
     body,
   );
   const left = openLayer(close);
-  box.addEventListener('close', () => { box.remove(); left(); back?.isConnected && back.focus?.(); });
+  box.addEventListener('close', () => { box.remove(); left(); if (back?.isConnected) back.focus(); });
   box.addEventListener('click', (event) => { if (event.target === box) close(); });
   document.body.append(box);
   fillIn(body, close);
@@ -124,6 +176,7 @@ export function dialog(title, closeLabel, fillIn, wide = false) {
   return close;
 }
 
+/** @param {string} text */
 export async function copyText(text) {
   try {
     await navigator.clipboard.writeText(text);

@@ -5,8 +5,11 @@ import { addWords, hasWord, t } from './i18n.js';
 import { h } from './dom.js';
 
 const PLAIN = 'plain'; // draws every game that has no drawing of its own
+/** @type {Map<string, Promise<GameModule>>} */
 const modules = new Map();
+/** @type {Map<string, Protocol.GameInfo>} */
 const known = new Map();
+/** @type {Promise<Protocol.GameInfo[]> | null} */
 let asked = null;
 
 /** The games this server offers: the only list of games there is. */
@@ -21,42 +24,67 @@ export function gameList() {
   return asked;
 }
 
-/** Whether the page has a drawing, rules and a guide of its own for a game; asked once the list is here. */
+/**
+ * Whether the page has a drawing, rules and a guide of its own for a game; asked once the list is here.
+ * @param {string} name
+ */
 export const hasPage = (name) => Boolean(known.get(name)?.page);
 
-/** Which drawing draws a game. */
+/**
+ * Which drawing draws a game.
+ * @param {string} name
+ */
 export const drawingOf = (name) => (hasPage(name) ? name : PLAIN);
 
-/** What a game is called: in the reader's language, or as it calls itself. */
+/**
+ * What a game is called: in the reader's language, or as it calls itself.
+ * @param {string} name
+ */
 export const titleOf = (name) => (hasWord(`game.${name}`) ? t(`game.${name}`) : known.get(name)?.title ?? name);
 
+/** @param {string} href */
 function stylesheet(href) {
   if (document.querySelector(`link[href="${href}"]`)) return null;
   return new Promise((done) => document.head.append(h('link', { rel: 'stylesheet', href, onload: done, onerror: done })));
 }
 
+/**
+ * @param {string} name
+ * @returns {Promise<GameModule>}
+ */
 export async function loadGame(name) {
   await gameList();
   const drawing = drawingOf(name);
-  if (!modules.has(drawing)) modules.set(drawing, import(`./games/${drawing}.js`));
-  const [module] = await Promise.all([modules.get(drawing), stylesheet(`/games/${drawing}.css`), addWords(drawing)]);
+  const loading = modules.get(drawing) ?? import(`./games/${drawing}.js`);
+  modules.set(drawing, loading);
+  const [module] = await Promise.all([loading, stylesheet(`/games/${drawing}.css`), addWords(drawing)]);
   return module;
 }
 
-/** A bot's name in the reader's language, if it is one of ours. */
+/**
+ * A bot's name in the reader's language, if it is one of ours.
+ * @param {string} name
+ */
 export function botName(name) {
   return hasWord(`bot.${name}`) ? t(`bot.${name}`) : name;
 }
 
-/** What a seat is called: bots that nobody has named by what they are, people as they wish. */
+/**
+ * What a seat is called: bots that nobody has named by what they are, people as they wish.
+ * @param {Sitter} seat
+ */
 function nameOf(seat) {
   const level = seat.bot?.split(':')[0];
-  return seat.kind === 'bot' && seat.name?.toLowerCase() === level ? botName(level) : seat.name;
+  return seat.kind === 'bot' && seat.name?.toLowerCase() === level ? botName(level ?? '') : seat.name;
 }
 
-/** The players' names by seat; namesakes get numbers. Seats without a name are called `nobody`, or by their number. */
-export function namesOf(seats, nobody = null) {
+/**
+ * The players' names by seat; namesakes get numbers. Seats without a name are called `nobody`, or by their number.
+ * @param {Sitter[]} seats @param {string} [nobody]
+ */
+export function namesOf(seats, nobody) {
   const names = seats.map((seat) => nameOf(seat) || nobody || t('seat', { number: seat.seat + 1 }));
+  /** @param {string[]} some @param {string} name */
   const count = (some, name) => some.filter((other) => other === name).length;
   return names.map((name, i) => (name === nobody || count(names, name) === 1 ? name : `${name} ${count(names.slice(0, i + 1), name)}`));
 }

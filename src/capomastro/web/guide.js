@@ -1,6 +1,6 @@
 // A guided first game: recorded updates of a real match, in which the newcomer makes the moves of seat 0.
 
-import { announce, h, keepFocus, roving, toast } from './dom.js';
+import { announce, h, keepFocus, targetOf, roving, toast } from './dom.js';
 import { gameList, hasPage, loadGame } from './games.js';
 import { addWords, t } from './i18n.js';
 import { makeTable } from './newtable.js';
@@ -9,12 +9,22 @@ import { reducedMotion, settings } from './settings.js';
 import { tellApart } from './speaking.js';
 
 const PAUSE = 650; // between two moves of the others, so that each can be seen
+/**
+ * What was recorded of a lesson.
+ * @typedef {Update} Frame
+ * @typedef {{ step: string, cells: string[], frames: Frame[] }} Move
+ * @typedef {{ note: string, moves: Move[], frames: Frame[] }} Step
+ * @typedef {{ names: string[], components?: object, steps: Step[] }} Lesson
+ */
+
 const FIRST_OPPONENT = 'apprentice';
 
+/** @param {HTMLElement} root @param {Page} page */
 export async function open(root, page) {
   const name = page.params.game;
   await gameList();
   if (!hasPage(name)) throw { status: 404 };
+  /** @type {[GameModule, Lesson, ...unknown[]]} */
   const [game, lesson] = await Promise.all([loadGame(name), fetched(`/guides/${name}.json`), addWords('guide'), style()]);
   document.title = `${t(`guide.${name}.title`)} · Capomastro`;
 
@@ -24,10 +34,13 @@ export async function open(root, page) {
   root.replaceChildren(page.bar(t('guide.title')), h('main', { id: 'main', class: 'guide', tabindex: -1 }, h('h1', { class: 'spoken' }, t(`guide.${name}.title`)), h('div', { class: 'guide-table' }, result, board), note));
 
   const at = { step: 0, move: 0 };
-  let frame = null;
+  /** @type {Frame} */
+  let frame = /** @type {any} */ (null); // there after the first showing
   let busy = 0; // counts the showings begun, so that an older one knows that it has been overtaken
+  /** @type {string[]} */
   let told = [];
 
+  /** @type {Ctx} */
   const ctx = {
     t, names: lesson.names, viewer: 0, mode: 'guide', canAct: false, announce,
     get reducedMotion() { return reducedMotion(); },
@@ -43,16 +56,21 @@ export async function open(root, page) {
   const drawing = game.mount(board, ctx);
   const watch = new MutationObserver(point);
   watch.observe(board, { childList: true, subtree: true });
+  /** @param {KeyboardEvent} event */
   const keys = (event) => {
-    if (event.target.matches?.('input, textarea, select') || event.defaultPrevented) return;
+    if (targetOf(event).matches?.('input, textarea, select') || event.defaultPrevented) return;
     if (game.keydown?.(event, ctx)) event.preventDefault();
   };
   document.addEventListener('keydown', keys);
 
   const moves = () => lesson.steps[at.step].moves;
   const wanted = () => moves()[at.move];
-  /** A move is named on the board it is made on: what it costs there, and where a piece goes. */
-  const label = (move) => (move ? game.stepLabel(move.step, Object.create(ctx, { view: { value: whole(move.frames.at(-1)).view } })) : '');
+  /**
+   * A move is named on the board it is made on: what it costs there, and where a piece goes.
+   * @param {Move | undefined} move
+   */
+  const label = (move) => (move ? game.stepLabel(move.step, Object.create(ctx, { view: { value: whole(move.frames[move.frames.length - 1]).view } })) : '');
+  /** @param {Frame} one */
   const whole = (one) => (lesson.components ? { ...one, view: { ...one.view, components: lesson.components } } : one);
 
   function advance() {
@@ -67,10 +85,13 @@ export async function open(root, page) {
   function back() {
     at.step = Math.max(0, at.step - 1);
     at.move = 0;
-    return show([moves()[0].frames.at(-1)], true);
+    return show(moves()[0].frames.slice(-1), true);
   }
 
-  /** Shows what has happened, move by move; the last picture is the one on which the newcomer decides. */
+  /**
+   * Shows what has happened, move by move; the last picture is the one on which the newcomer decides.
+   * @param {Frame[]} frames
+   */
   async function show(frames, fresh = false) {
     const mine = ++busy;
     ctx.canAct = false;
@@ -97,6 +118,7 @@ export async function open(root, page) {
     result.replaceChildren(...(frame.status === 'over' ? [h('section', { class: 'result panel', 'aria-label': t('result.title') }, breakdown({ update: frame, game, ctx }, lesson.names))] : []));
   }
 
+  /** @param {boolean} toTop */
   function drawNote(toTop) {
     const step = lesson.steps[at.step];
     const key = `guide.${name}.${step.note}`;
@@ -121,7 +143,10 @@ export async function open(root, page) {
     if (ctx.canAct) board.querySelector('.guide-target')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }
 
-  /** What has been learned is used at once: a real table, against one bot. */
+  /**
+   * What has been learned is used at once: a real table, against one bot.
+   * @param {Event & { currentTarget: HTMLButtonElement }} event
+   */
   async function playOn(event) {
     const button = event.currentTarget;
     button.disabled = true;
@@ -161,6 +186,7 @@ export async function open(root, page) {
   };
 }
 
+/** @param {string} path */
 async function fetched(path) {
   const answer = await fetch(path);
   if (!answer.ok) throw { status: answer.status };

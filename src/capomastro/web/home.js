@@ -13,6 +13,7 @@ import { icon, seatMark } from './svg.js';
 const REFRESH = 12_000;
 const WIDE = matchMedia('(min-width: 48rem)');
 
+/** @param {HTMLElement} root @param {Page} page */
 export async function open(root, page) {
   const games = await gameList();
   const mine = h('div', { class: 'rows-all' });
@@ -23,15 +24,18 @@ export async function open(root, page) {
     mine,
     h('div', { class: 'home-games' }, games.map((game) => gameCard(game, page))),
     lists));
+  /** @type {Protocol.Lobby} */
   let lobby = { mine: [], open: [], running: [], finished: [] };
 
   /** My tables stand above the games, what else there is beneath them. */
   function draw() {
     const known = new Set(lobby.mine.map((row) => row.table));
+    /** @param {Protocol.Row[]} rows */
     const elsewhere = (rows) => rows.filter((row) => !known.has(row.table));
     const own = lobby.mine.filter((row) => !isPutAway(row.table));
+    /** @param {Protocol.Row} row */
     const isOver = (row) => row.status === 'over' || row.status === 'closed';
-    const unfinished = own.filter((row) => !isOver(row)).toSorted((a, b) => isOld(a) - isOld(b));
+    const unfinished = own.filter((row) => !isOver(row)).toSorted((a, b) => Number(isOld(a)) - Number(isOld(b)));
     const finished = [...own.filter(isOver), ...elsewhere(lobby.finished)].slice(0, 20);
     fill(mine, [list('home.mine', unfinished, unfinished.some(isOld) ? unfinished.findIndex(isOld) : 99, draw)]);
     fill(lists, [list('home.open', elsewhere(lobby.open), 6), list('home.watch', elsewhere(lobby.running), 6), list('home.finished', finished, 4, draw)]);
@@ -50,12 +54,19 @@ export async function open(root, page) {
   return { destroy: () => { clearInterval(timer); WIDE.removeEventListener('change', draw); finish(); } };
 }
 
+/** @param {Protocol.GameInfo} game @param {Page} page */
 function gameCard(game, page) {
   const { name } = game;
   const title = titleOf(name);
-  /** All games have the same buttons: by ear they are told apart. */
+  /**
+   * All games have the same buttons: by ear they are told apart.
+   * @param {string} key
+   */
   const called = (key) => `${t(key)}: ${title}`;
-  /** A game's own words, or what it says of itself. */
+  /**
+   * A game's own words, or what it says of itself.
+   * @param {string} what @param {string} otherwise
+   */
   const own = (what, otherwise) => (hasWord(`game.${name}.${what}`) ? t(`game.${name}.${what}`) : otherwise);
   const levels = ['apprentice', 'journeyman', 'master'].filter((level) => game.bots.some((bot) => bot.name === level));
   const choices = levels.length ? levels : game.bots.map((bot) => bot.name);
@@ -84,10 +95,12 @@ function gameCard(game, page) {
     h('p', { class: 'foot quiet' }, h('span', {}, own('credits', game.credits)), game.page && h('a', { href: `/rules/${name}`, 'aria-label': called('home.rules') }, t('home.rules'))));
 }
 
+/** @param {HTMLElement} item */
 const focusKey = (item) => item.getAttribute('href') ?? item.dataset.key;
 
+/** @param {HTMLElement} box @param {(HTMLElement | null)[]} sections */
 function fill(box, sections) {
-  const focus = box.contains(document.activeElement) ? focusKey(document.activeElement) : null;
+  const focus = box.contains(document.activeElement) ? focusKey(/** @type {HTMLElement} */ (document.activeElement)) : null;
   const shown = sections.filter(Boolean);
   box.hidden = !shown.length;
   box.replaceChildren(...shown);
@@ -96,10 +109,14 @@ function fill(box, sections) {
 
 const unfolded = new Set();
 
-/** A list of tables of which so many stand open and the rest is folded away. `redraw` is given for lists with rows of mine. */
+/**
+ * A list of tables of which so many stand open and the rest is folded away. `redraw` is given for lists with rows of mine.
+ * @param {string} key @param {Protocol.Row[]} rows @param {number} most @param {() => void} [redraw]
+ */
 function list(key, rows, most, redraw) {
   if (!rows.length) return null;
   const first = key === 'home.mine' ? Math.min(most, WIDE.matches ? 2 : 1) : most;
+  /** @param {Protocol.Row[]} some */
   const items = (some) => h('ul', { class: 'rows table-rows' }, some.map((row) => tableItem(row, redraw)));
   const rest = rows.slice(first);
   const waiting = rest.filter((row) => row.waiting_for_me).length;
@@ -110,12 +127,14 @@ function list(key, rows, most, redraw) {
       items(rest)));
 }
 
+/** @param {Protocol.Row} row @param {(() => void) | undefined} redraw */
 function tableItem(row, redraw) {
   const name = row.name || titleOf(row.game);
   return h('li', { class: 'table-item' }, tableRow(row),
     row.held.length > 0 && redraw && h('button', { class: 'icon-button', 'aria-label': t('home.put away', { name }), title: t('home.put away', { name }), 'data-key': `away ${row.table}`, onclick: () => putAway(row, name, redraw) }, '✕'));
 }
 
+/** @param {Protocol.Row} row */
 function tableRow(row) {
   const state = row.waiting_for_me ? t('home.your turn') : row.status === 'running' ? t('home.running') : row.status === 'open' ? (row.free.length ? t('home.free', { n: row.free.length }) : t('wait.title')) : outcome(row);
   return h('a', { class: `table-row panel${row.waiting_for_me ? ' waiting' : ''}`, href: `/t/${row.table}` },
@@ -125,6 +144,7 @@ function tableRow(row) {
     h('span', { class: 'state' }, state));
 }
 
+/** @param {Protocol.Row} row */
 function outcome(row) {
   const all = namesOf(row.seats);
   const names = row.winners.map((seat) => all[seat]);

@@ -2,9 +2,13 @@
 
 import { settings } from './settings.js';
 
+/** @type {Record<string, string>} */
 export const LANGUAGES = { en: 'English', de: 'Deutsch', nl: 'Nederlands' };
+/** @type {Map<string, string | Record<string, string>>} */
 const words = new Map();
+/** @type {Set<string>} */
 const loaded = new Set();
+/** @type {Set<string>} */
 const wanted = new Set();
 const missing = new Set();
 let plural = new Intl.PluralRules('en');
@@ -19,7 +23,10 @@ export function language() {
   return 'en';
 }
 
-/** Loads a file of words for the present language, once. */
+/**
+ * Loads a file of words for the present language, once.
+ * @param {string} name
+ */
 export async function addWords(name) {
   wanted.add(name);
   const file = `${language()}/${name}`;
@@ -42,10 +49,12 @@ export async function reloadWords() {
   await Promise.all([...wanted].map(addWords));
 }
 
+/** @param {string} key */
 export function hasWord(key) {
   return words.has(key);
 }
 
+/** @type {Translate} */
 export function t(key, args = {}) {
   let template = words.get(key);
   if (template === undefined) {
@@ -53,13 +62,17 @@ export function t(key, args = {}) {
     missing.add(key);
     return `⟦${key}⟧`;
   }
-  if (typeof template === 'object') template = template[plural.select(args.n ?? 0)] ?? template.other;
+  if (typeof template === 'object') template = template[plural.select(Number(args.n ?? 0))] ?? template.other;
   return template.replace(/\{(\w+)\}/g, (whole, name) => (name in args ? shown(args[name]) : whole));
 }
 
+/** @param {unknown} value */
 const shown = (value) => (typeof value === 'number' && value < 0 ? `−${-value}` : String(value));
 
-/** `a, b and c` in the reader's language. */
+/**
+ * `a, b and c` in the reader's language.
+ * @param {string[]} items
+ */
 export function listOf(items) {
   return new Intl.ListFormat(language(), { type: 'conjunction' }).format(items);
 }
@@ -69,10 +82,12 @@ function locale() {
   return (navigator.languages ?? []).find((tag) => tag.slice(0, 2).toLowerCase() === language()) ?? language();
 }
 
+/** @param {number} at */
 export function timeOf(at) {
   return new Intl.DateTimeFormat(locale(), { hour: '2-digit', minute: '2-digit' }).format(at);
 }
 
+/** @param {number} at */
 export function dayOf(at) {
   return new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }).format(at);
 }

@@ -1,6 +1,6 @@
 // Single keys at a table. They can be turned off in the settings.
 
-import { announce, dialog, h } from './dom.js';
+import { announce, dialog, h, targetOf } from './dom.js';
 import { showAdvice } from './dock.js';
 import { hasPage } from './games.js';
 import { t } from './i18n.js';
@@ -9,8 +9,9 @@ import { readBoard } from './speaking.js';
 
 const KEYS = { u: 'dock.undo', h: 'dock.hint', a: 'keys.all', j: 'since.title', l: 'keys.last', m: 'keys.prompt', s: 'keys.scores', b: 'board.read', g: 'keys.log', '1 … 9': 'keys.steps', '← → ↑ ↓ Home End': 'keys.arrows', Esc: 'keys.escape', k: 'keys.title' };
 
+/** @param {KeyboardEvent} event @param {Table} table */
 export function tableKeys(event, table) {
-  const typing = event.target.closest?.('input, textarea, select, dialog');
+  const typing = targetOf(event).closest?.('input, textarea, select, dialog');
   if (typing || event.altKey || event.ctrlKey || event.metaKey || settings.keys === 'off') return;
   if (table.game.keydown?.(event, table.ctx)) {
     event.preventDefault();
@@ -25,16 +26,20 @@ export function tableKeys(event, table) {
   }
 }
 
+/**
+ * @param {Table} table
+ * @returns {Record<string, () => unknown>}
+ */
 function actions(table) {
   const { update } = table;
   return {
     u: () => table.undo(),
     h: () => !table.past && update.legal.length && showAdvice(table),
     a: () => table.dock.querySelector('[data-key="all"]')?.click(),
-    j: () => table.gone.stepThrough(),
-    l: () => table.log.shown().length && announce(table.sentence(table.log.shown().at(-1)), true),
+    j: () => table.gone?.stepThrough(),
+    l: () => table.log.shown().length && announce(table.log.shown().slice(-1).map((event) => table.sentence(event)).join(), true),
     m: () => update.view && announce(table.game.prompt(update, table.ctx), true),
-    s: () => update.scores && announce(table.names().map((name, i) => `${name}: ${update.scores[i]}`).join('; '), true),
+    s: () => update.scores && announce(update.scores.map((score, i) => `${table.names()[i]}: ${score}`).join('; '), true),
     g: () => table.panels.show('log'),
     '?': () => table.showRules(),
     b: () => readBoard(table),
@@ -42,7 +47,10 @@ function actions(table) {
   };
 }
 
-/** The keys there are, key -> words: to be seen, and to be heard at once. */
+/**
+ * The keys there are, key -> words: to be seen, and to be heard at once.
+ * @param {Record<string, string>} keys
+ */
 export function showKeys(keys) {
   const told = Object.entries(keys).map(([key, words]) => [key, t(words)]);
   dialog(t('keys.title'), t('close'), (body) => body.append(h('dl', { class: 'keys' }, told.map(([key, words]) => [h('dt', {}, h('kbd', {}, key)), h('dd', {}, words)]))));

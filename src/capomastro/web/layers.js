@@ -1,9 +1,13 @@
 // What lies on top of a page: dialogs and drawers. The Back button closes the topmost before it leaves the page.
 
+/** @type {{ close: () => void }[]} */
 const layers = [];
 let settling = false;
 
-/** Notes that something has opened which `close` closes; call what is returned when it has closed by itself. */
+/**
+ * Notes that something has opened which `close` closes; call what is returned when it has closed by itself.
+ * @param {() => void} close
+ */
 export function openLayer(close) {
   const layer = { close };
   layers.push(layer);
@@ -27,7 +31,7 @@ export function closeLayers() {
 export function layersMoved() {
   const ours = settling || layers.length > depth() || depth() > layers.length;
   settling = false;
-  while (layers.length > depth()) layers.pop().close();
+  while (layers.length > depth()) layers.pop()?.close();
   settle();
   return ours;
 }

@@ -2,18 +2,23 @@
 
 import { get } from './api.js';
 
+/** @param {Table} table */
 export function makeLog(table) {
   let gap = false;
   let filling = false;
 
   const log = {
+    /** @type {Happening[]} */
     events: [],
     seen: 0,
 
     /** Settled when everything that happened is here; false if it could not be had. */
     complete: Promise.resolve(true),
 
-    /** Adds an update's new events; fetches all if some are missing in between. */
+    /**
+     * Adds an update's new events; fetches all if some are missing in between.
+     * @param {Update} update
+     */
     take(update) {
       if (update.events_since > log.seen && update.events_since > 0) gap = true;
       const fresh = update.events.filter((event) => event.n > log.seen);
@@ -22,7 +27,10 @@ export function makeLog(table) {
       if (gap && !filling) log.complete = refill();
     },
 
-    /** What has numbers above `since`, up to `until`. */
+    /**
+     * What has numbers above `since`, up to `until`.
+     * @param {number} since @param {number} until
+     */
     between(since, until) {
       return log.events.filter((event) => event.n > since && event.n <= until);
     },
@@ -52,7 +60,10 @@ export function makeLog(table) {
   };
   return log;
 
-  /** Fetches the whole log. What came meanwhile stays; if it fails, the next update tries again. */
+  /**
+   * Fetches the whole log. What came meanwhile stays; if it fails, the next update tries again.
+   * @returns {Promise<boolean>}
+   */
   async function refill() {
     const seat = table.seat ?? 'none';
     filling = true;

@@ -1,21 +1,30 @@
 // Things that were somewhere else a moment ago glide to their new place.
 
+/**
+ * @param {HTMLElement} root
+ * @returns {Generator<[name: string, element: HTMLElement]>}
+ */
 function* flying(root) {
+  /** @type {Map<string, number>} */
   const count = new Map();
   for (const element of root.querySelectorAll('[data-fly]')) {
-    const name = element.dataset.fly;
+    const name = element.dataset.fly ?? '';
     const index = count.get(name) ?? 0;
     count.set(name, index + 1);
     yield [`${name}#${index}`, element];
   }
 }
 
-/** Draws, and animates what carries `data-fly` from where it was. New things come from `data-from`, if it names a place. */
+/**
+ * Draws, and animates what carries `data-fly` from where it was. New things come from `data-from`, if it names a place.
+ * @param {HTMLElement} root @param {() => void} draw @param {boolean} reduced
+ */
 export function glide(root, draw, reduced, ms = 280) {
   if (reduced || typeof root.animate !== 'function' || document.hidden) {
     draw();
     return;
   }
+  /** @type {Map<string, DOMRect>} */
   const before = new Map();
   for (const [name, element] of flying(root)) before.set(name, element.getBoundingClientRect());
   draw();
@@ -24,7 +33,7 @@ export function glide(root, draw, reduced, ms = 280) {
     let was = before.get(name);
     if (!was) {
       const place = element.dataset.from && root.querySelector(`[data-place="${element.dataset.from}"]`);
-      was = place?.getBoundingClientRect();
+      was = place ? place.getBoundingClientRect() : undefined;
     }
     if (!was?.width) continue;
     const now = element.getBoundingClientRect();

@@ -8,6 +8,7 @@ const KEY = 'tables put away';
 const MOST = 400;
 const SECONDS = 8;
 const DAY = 86_400_000;
+/** @type {Map<string, { act: () => void, timer: number }>} */
 const pending = new Map();
 
 function read() {
@@ -26,28 +27,41 @@ function keep() {
   } catch { /* private windows may refuse; it then lasts as long as the page */ }
 }
 
+/** @param {string} table */
 export const isPutAway = (table) => away.has(table);
 
-/** Whoever opens a table again wants to see it in the list again. */
+/**
+ * Whoever opens a table again wants to see it in the list again.
+ * @param {string} table
+ */
 export function takeOut(table) {
   clearTimeout(pending.get(table)?.timer);
   pending.delete(table);
   if (away.delete(table)) keep();
 }
 
-/** A table that nobody has touched for so long is not one of those being played. */
+/**
+ * A table that nobody has touched for so long is not one of those being played.
+ * @param {Protocol.Row} row
+ */
 export function isOld(row) {
   return Date.now() - row.touched > DAY * Math.max(14, 2 * (row.pace.days ?? 0));
 }
 
-/** What others notice of it: a free seat before the start, a bot that plays on after it; nothing if there are no others. */
+/**
+ * What others notice of it: a free seat before the start, a bot that plays on after it; nothing if there are no others.
+ * @param {Protocol.Row} row
+ */
 function consequence(row) {
   const others = row.seats.some((seat) => seat.kind === 'human' && seat.claimed && !row.held.includes(seat.seat));
   if (row.status === 'open') return 'leave';
   return row.status === 'running' && others ? 'resign' : null;
 }
 
-/** Puts a table away at once; what others notice of it happens when it can no longer be brought back. */
+/**
+ * Puts a table away at once; what others notice of it happens when it can no longer be brought back.
+ * @param {Protocol.Row} row @param {string} name @param {() => void} redraw
+ */
 export function putAway(row, name, redraw) {
   const what = consequence(row);
   away.add(row.table);

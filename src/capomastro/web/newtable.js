@@ -8,7 +8,10 @@ import { save, settings } from './settings.js';
 import { rememberLink } from './share.js';
 import { seatMark } from './svg.js';
 
-/** Makes a table, keeps its links for the waiting room, and goes there. */
+/**
+ * Makes a table, keeps its links for the waiting room, and goes there.
+ * @param {Protocol.NewTable} wish @param {Page} page
+ */
 export async function makeTable(wish, page) {
   const made = await post('/api/tables', wish);
   for (const link of made.links) rememberLink(made.table, link.seat, link.path);
@@ -16,11 +19,15 @@ export async function makeTable(wish, page) {
   page.go(made.path);
 }
 
-/** The dialog. `kind` is `friends` or `hotseat`. */
+/**
+ * The dialog. `kind` is `friends` or `hotseat`.
+ * @param {Protocol.GameInfo} game @param {string} kind @param {Page} page
+ */
 export async function openNewTable(game, kind, page) {
   if (game.page) await addWords(game.name);
   const hot = kind === 'hotseat';
   const bots = game.bots.filter((bot) => ['apprentice', 'journeyman', 'master'].includes(bot.name));
+  /** @type {Protocol.NewSeat[]} */
   const seats = [{ kind: 'me', name: settings.name || (hot ? t('player', { number: 1 }) : '') }, { kind: hot ? 'me' : 'link', name: hot ? t('player', { number: 2 }) : '' }];
   const starts = game.options.some((option) => option.name === 'first');
   dialog(t(hot ? 'new.hot-seat' : 'new.friends', { game: titleOf(game.name) }), t('close'), (body, close) => {
@@ -41,6 +48,7 @@ export async function openNewTable(game, kind, page) {
     body.append(form);
     resize(Math.max(2, Math.min(...game.seats)));
 
+    /** @param {number} count */
     function resize(count) {
       people.value = String(count);
       while (seats.length < count) seats.push(hot ? { kind: 'me', name: t('player', { number: seats.length + 1 }) } : { kind: 'link', name: '' });
@@ -52,11 +60,13 @@ export async function openNewTable(game, kind, page) {
     /** Who starts: by lot, or one of those who are to sit here. */
     function drawFirst() {
       const chosen = first.value;
+      /** @param {Protocol.NewSeat} seat @param {number} i */
       const called = (seat, i) => (seat.kind === 'bot' ? t(`bot.${seat.bot}`) : (seat.kind !== 'open' && seat.name?.trim()) || t('seat', { number: i + 1 }));
       first.replaceChildren(h('option', { value: 'random' }, t('new.first.random')), ...seats.map((seat, i) => h('option', { value: i + 1 }, `${i + 1}. ${called(seat, i)}`)));
       first.value = Number(chosen) > seats.length ? 'random' : chosen || 'random';
     }
 
+    /** @param {Protocol.NewSeat} seat @param {number} i */
     function line(seat, i) {
       const kinds = hot ? ['me'] : ['me', 'link', 'open'];
       const options = [...kinds.map((value) => [value, t(`new.kind.${value}`)]), ...bots.map((bot) => [`bot ${bot.name}`, t('new.kind.bot', { bot: t(`bot.${bot.name}`) })])];
@@ -67,14 +77,17 @@ export async function openNewTable(game, kind, page) {
           const [chosen, bot] = event.target.value.split(' ');
           seat.kind = chosen;
           seat.bot = bot;
-          const focus = [...lines.children].indexOf(event.target.closest('.seat-line'));
+          const focus = [...lines.children].indexOf(/** @type {HTMLElement} */ (event.target.closest('.seat-line')));
           resize(seats.length);
-          lines.children[focus].querySelector('select').focus();
+          lines.children[focus].querySelector('select')?.focus();
         } }, options.map(([key, label]) => h('option', { value: key, selected: key === value }, label))));
     }
 
+    /** @param {() => void} done */
     async function send(done) {
-      const read = (id) => form.querySelector(`#new-${id}`);
+      /** @param {string} id */
+      const read = (id) => /** @type {HTMLInputElement} */ (form.querySelector(`#new-${id}`));
+      /** @type {Protocol.NewTable & { options: Record<string, string> }} */
       const wish = {
         game: game.name,
         scores: read('scores').checked,
@@ -103,19 +116,25 @@ export async function openNewTable(game, kind, page) {
   });
 }
 
-/** A game's options in its own words; one that has none of its own says them as it does on the command line. */
+/**
+ * A game's options in its own words; one that has none of its own says them as it does on the command line.
+ * @param {Protocol.GameInfo} game
+ */
 function optionFields(game) {
+  /** @param {Protocol.OptionInfo} option */
   const key = (option) => `${game.name}.option.${option.name}`;
   const offered = game.options.filter((option) => (game.page ? hasWord(key(option)) : option.name !== 'first'));
   return offered.map((option) => choice(`option-${option.name}`, game.page ? t(key(option)) : option.help || option.name,
-    option.choices.map((value) => [value, game.page ? t(`${key(option)}.${value}`) : value])));
+    option.choices.map((value) => /** @type {[string, string]} */ ([value, game.page ? t(`${key(option)}.${value}`) : value]))));
 }
 
+/** @param {string} name @param {string} label @param {[string, string][]} values */
 function choice(name, label, values) {
   const id = `new-${name}`;
   return h('p', { class: 'field' }, h('label', { for: id }, label), h('select', { id }, values.map(([value, words]) => h('option', { value }, words))));
 }
 
+/** @param {string} name @param {string} label @param {boolean} on */
 function tick(name, label, on) {
   return h('label', { class: 'check' }, h('input', { type: 'checkbox', id: `new-${name}`, checked: on }), label);
 }

@@ -6,11 +6,14 @@ import { t, timeOf } from './i18n.js';
 import { TUNES, play } from './sounds.js';
 import { icon, seatMark } from './svg.js';
 
+/** @param {Table} table */
 export function makePanels(table) {
   let tab = 'log';
+  /** @type {Protocol.Message[]} */
   let messages = [];
   let who = 'all';
   let words = '';
+  /** @type {HTMLElement | null} */
   let drawer = null;
   let noteTimer = 0;
   const badge = h('span', { class: 'badge', hidden: true });
@@ -33,13 +36,13 @@ export function makePanels(table) {
   /** Messages count as read once they have been in sight, also over a reload; until then their number is shown. */
   function markUnread() {
     if (inSight() && messages.length) {
-      readHere = messages.at(-1).id;
+      readHere = messages.at(-1)?.id ?? 0;
       try {
         localStorage.setItem(readMark(), String(readHere));
       } catch { /* private window */ }
     }
     const n = unread();
-    badge.textContent = n;
+    badge.textContent = String(n);
     badge.hidden = !n;
     opener.setAttribute('aria-label', n ? `${t('panels.open')}: ${t('panels.unread', { n })}` : t('panels.open'));
     const tabBadge = tabs.querySelector('#tab-chat .badge');
@@ -53,11 +56,12 @@ export function makePanels(table) {
     dialog(t('panels.title'), t('close'), (inside) => {
       drawer = inside;
       inside.append(tabs, body);
-      inside.closest('dialog').addEventListener('close', () => { drawer = null; side.append(tabs, body); });
+      inside.closest('dialog')?.addEventListener('close', () => { drawer = null; side.append(tabs, body); });
     });
     draw();
   }
 
+  /** @param {string} name */
   function show(name) {
     tab = name;
     if (getComputedStyle(side).display === 'none' && !drawer) openDrawer();
@@ -70,7 +74,7 @@ export function makePanels(table) {
     if (!names.includes(tab)) tab = 'log';
     tabs.replaceChildren(...names.map((name) => h('button', { role: 'tab', id: `tab-${name}`, 'aria-selected': String(name === tab), 'aria-controls': 'panel', tabindex: name === tab ? 0 : -1,
       onclick: () => show(name), onkeydown: (event) => {
-        const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+        const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
         if (!step) return;
         event.preventDefault();
         event.stopPropagation();
@@ -100,8 +104,7 @@ export function makePanels(table) {
       if (who !== 'all' && String(event.seat) !== who) continue;
       const text = table.sentence(event);
       if (wanted && !text.toLowerCase().includes(wanted)) continue;
-      const bySeat = event.seat !== null && event.seat !== undefined;
-      items.push(h('li', { class: event.seat === table.update.viewer ? 'mine' : null, title: event.at ? timeOf(event.at) : null }, bySeat ? seatMark(event.seat, 18) : h('span', { class: 'quiet' }, '·'), h('span', {}, text)));
+      items.push(h('li', { class: event.seat === table.update.viewer ? 'mine' : null, title: event.at ? timeOf(event.at) : null }, typeof event.seat === 'number' ? seatMark(event.seat, 18) : h('span', { class: 'quiet' }, '·'), h('span', {}, text)));
       if (items.length >= 150 && !wanted && who === 'all') break;
     }
     lines.replaceChildren(...(items.length ? items : [h('li', {}, h('span', {}), h('span', { class: 'quiet' }, t('log.empty')))]));
@@ -123,6 +126,7 @@ export function makePanels(table) {
     fillChat();
   }
 
+  /** @param {Protocol.Message} options */
   function said({ kind, name, seat, text }) {
     if (kind === 'freed') return [h('span', { class: 'quiet' }, t('chat.freed', { name }))];
     return [h('b', {}, name || t('seat', { number: seat + 1 })), ' ', h('span', {}, text)];
@@ -163,6 +167,7 @@ export function makePanels(table) {
     refresh() {
       if (tab === 'log') fillLog();
     },
+    /** @param {Protocol.Message[]} fresh */
     chat(fresh) {
       const known = new Set(messages.map((message) => message.id));
       const added = fresh.filter((message) => !known.has(message.id));

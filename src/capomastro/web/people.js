@@ -9,7 +9,10 @@ const GRACE = 20_000; // who comes back within it was never away: pages are load
 const LONGEST = 2 ** 31 - 1;
 const DAY = 86_400_000;
 
-/** Since when a person's decision is late, or null; known without asking, for the update says since when it waits. */
+/**
+ * Since when a person's decision is late, or null; known without asking, for the update says since when it waits.
+ * @param {Table} table @param {number} seat
+ */
 export function lateSince(table, seat) {
   const { to_act: acting, late_after: patience, seats, status } = table.update;
   const due = acting.find((act) => act.seat === seat);
@@ -17,17 +20,26 @@ export function lateSince(table, seat) {
   return table.now() > due.since + patience ? due.since : null;
 }
 
-/** Whether a person is away for longer than a moment. */
+/**
+ * Whether a person is away for longer than a moment.
+ * @param {Table} table @param {Protocol.SeatInfo} seat
+ */
 function isAway(table, seat) {
   return seat.kind === 'human' && seat.claimed && !seat.here && table.now() >= (seat.away_since ?? 0) + GRACE;
 }
 
-/** "since 14:05", with the day if it was another. */
+/**
+ * "since 14:05", with the day if it was another.
+ * @param {Table} table @param {number} at
+ */
 function sinceWords(table, at) {
   return t('people.since', { when: (table.now() - at > DAY / 2 ? dayOf : timeOf)(at) });
 }
 
-/** One seat's state in words: bot, replaced, here, away since when. */
+/**
+ * One seat's state in words: bot, replaced, here, away since when.
+ * @param {Table} table @param {Protocol.SeatInfo} seat
+ */
 export function stateWords(table, seat) {
   if (seat.kind === 'bot') return t('people.bot');
   if (!seat.claimed) return t('wait.free');
@@ -36,10 +48,13 @@ export function stateWords(table, seat) {
   return seat.away_since ? t('people.away since', { since: sinceWords(table, seat.away_since) }) : t('people.away');
 }
 
-/** Sends a request about people for the seat in use, and shows the answer. */
+/**
+ * Sends a request about people for the seat in use, and shows the answer.
+ * @param {Table} table @param {string} path @param {object} request
+ */
 export async function ask(table, path, request) {
   try {
-    const answer = await post(`${table.base}/${path}`, { seat: table.seat, ...request });
+    const answer = /** @type {Protocol.Seated} */ (await post(`${table.base}/${path}`, { seat: table.seat, ...request }));
     if (answer.update) table.receive(answer.update, true);
     return answer;
   } catch (problem) {
@@ -49,18 +64,23 @@ export async function ask(table, path, request) {
   }
 }
 
+/** @param {Table} table @param {number} seat */
 export async function proposeBot(table, seat) {
   const answer = await ask(table, 'proposals', { kind: 'bot', for_seat: seat });
   if (answer?.update?.proposals.length) toast(t('proposal.made'));
 }
 
-/** Whoever proposed something is told, where it is seen, that somebody does not agree. */
+/**
+ * Whoever proposed something is told, where it is seen, that somebody does not agree.
+ * @param {Table} table @param {Happening[]} events
+ */
 export function tellRefused(table, events) {
   const { held } = table.update;
   const refused = events.findLast((event) => event.kind.endsWith(' refused') && held.includes(event.facts.by));
   if (refused) toast(table.sentence(refused));
 }
 
+/** @param {Table} table */
 export function peopleBanner(table) {
   let timer = 0;
   const box = h('div', { class: 'people-banner' });
@@ -81,10 +101,12 @@ export function peopleBanner(table) {
   /** When somebody will be late, or away for longer than a moment. */
   function changes() {
     const { to_act: acting, late_after: patience, seats } = table.update;
-    return [...acting.map((act) => act.since + patience), ...seats.filter((seat) => !seat.here && seat.away_since).map((seat) => seat.away_since + GRACE)];
+    return [...acting.map((act) => act.since + patience), ...seats.flatMap((seat) => (!seat.here && seat.away_since ? seat.away_since + GRACE : []))];
   }
 
+  /** @param {string} key @param {Child} words @param {...Child} buttons */
   const line = (key, words, ...buttons) => h('div', { class: 'banner', 'data-about': key }, words, ...buttons);
+  /** @param {string} key @param {string} words @param {() => unknown} act */
   const button = (key, words, act, main = false) => h('button', { class: `button small${main ? ' main' : ''}`, 'data-key': key, onclick: act }, words);
 
   /** Whoever was replaced sees it, and comes back by one click. */
@@ -98,7 +120,9 @@ export function peopleBanner(table) {
   function proposed() {
     const { proposals, held } = table.update;
     const names = table.names();
-    const words = (proposal) => t(`proposal.${proposal.kind}`, { who: names[proposal.by], whom: names[proposal.for_seat] ?? '' });
+    /** @param {Protocol.Proposal} proposal */
+    const words = (proposal) => t(`proposal.${proposal.kind}`, { who: names[proposal.by], whom: names[proposal.for_seat ?? -1] ?? '' });
+    /** @param {Protocol.Proposal} proposal @param {boolean} agree */
     const answer = (proposal, agree) => () => ask(table, `proposals/${proposal.id}`, { agree });
     const asked = proposals.filter((proposal) => proposal.needed.some((seat) => held.includes(seat)));
     const own = proposals.filter((proposal) => held.includes(proposal.by) && !asked.includes(proposal));

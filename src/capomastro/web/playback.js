@@ -1,22 +1,29 @@
 // What others do, shown one step after another, slowly enough for eyes to follow.
 
-import { h } from './dom.js';
+import { h, targetOf } from './dom.js';
 import { t } from './i18n.js';
 import { pace } from './settings.js';
 import { icon } from './svg.js';
 
+/** @type {Record<string, number>} */
 const PAUSES = { slow: 1700, normal: 850, fast: 350, 'at once': 0 };
 const TOGETHER = 16; // what comes within it is drawn once: a page that has been away catches up without standing still
 const ALIKE = 0.5; // the share of a pause after another step of the same kind by the same seat, such as a second pile
 const MOST = 80; // more than that was not played just now: nobody wants to watch it
 
+/** @param {Update} options */
 const kindOf = ({ events }) => `${events.at(-1)?.seat} ${events.at(-1)?.kind}`;
 
-/** Keeps what is still to be shown by `table.show`; `button` offers to show it all now. */
+/**
+ * Keeps what is still to be shown by `table.show`; `button` offers to show it all now.
+ * @param {Table} table
+ */
 export function makePlayback(table) {
+  /** @type {Update[]} */
   let queue = [];
   let timer = 0;
   let last = '';
+  /** @type {Update | null} */
   let newest = null;
   let together = 0;
   const button = h('button', { class: 'button small skip-rest', hidden: true, onclick: () => skip() }, icon('last'), t('playback.skip'));
@@ -64,7 +71,10 @@ export function makePlayback(table) {
     /** Whether something is still to be shown. */
     get running() { return queue.length > 0; },
 
-    /** Takes in what others did. */
+    /**
+     * Takes in what others did.
+     * @param {Update} update
+     */
     add(update) {
       if (pace() === 'at once' || document.hidden) {
         if (!newest || newest.seen <= update.seen) newest = update;
@@ -77,7 +87,10 @@ export function makePlayback(table) {
       else offer();
     },
 
-    /** Shows an update at once. Later ones may be waiting already: they go on after it. */
+    /**
+     * Shows an update at once. Later ones may be waiting already: they go on after it.
+     * @param {Update} update
+     */
     addNow(update) {
       if (!newest || newest.seen <= update.seen) forget();
       queue = queue.filter((other) => other.seen > update.seen);
@@ -96,11 +109,14 @@ export function makePlayback(table) {
   };
 }
 
-/** A tap on the board, or a key there, while others' steps are shown: on to the present. True if there was something to skip. */
+/**
+ * A tap on the board, or a key there, while others' steps are shown: on to the present. True if there was something to skip.
+ * @param {MouseEvent | KeyboardEvent} event @param {Table} table
+ */
 export function skipByTouch(event, table) {
   if (!table.playback.running || table.ctx.canAct) return false;
-  const key = event.type === 'keydown';
-  if (key && (!['Escape', ' ', 'Enter'].includes(event.key) || event.target.closest?.('dialog, input, .side, .bar, button'))) return false;
+  const key = event instanceof KeyboardEvent;
+  if (key && (!['Escape', ' ', 'Enter'].includes(event.key) || targetOf(event).closest?.('dialog, input, .side, .bar, button'))) return false;
   event.preventDefault();
   event.stopPropagation();
   table.playback.skip();

@@ -4,12 +4,13 @@ import { s } from './svg.js';
 
 // For each version at level M: correction codewords per block, and the data codewords of each block.
 const LEVEL_M = [
-  null,
+  { ec: 0, blocks: [0] },
   { ec: 10, blocks: [16] }, { ec: 16, blocks: [28] }, { ec: 26, blocks: [44] }, { ec: 18, blocks: [32, 32] },
   { ec: 24, blocks: [43, 43] }, { ec: 16, blocks: [27, 27, 27, 27] }, { ec: 18, blocks: [31, 31, 31, 31] },
   { ec: 22, blocks: [38, 38, 39, 39] }, { ec: 22, blocks: [36, 36, 36, 37, 37] }, { ec: 26, blocks: [43, 43, 43, 43, 44] },
 ];
-const ALIGN = [null, [], [6, 18], [6, 22], [6, 26], [6, 30], [6, 34], [6, 22, 38], [6, 24, 42], [6, 26, 46], [6, 28, 50]];
+/** @type {number[][]} */
+const ALIGN = [[], [], [6, 18], [6, 22], [6, 26], [6, 30], [6, 34], [6, 22, 38], [6, 24, 42], [6, 26, 46], [6, 28, 50]];
 
 const EXP = new Uint8Array(512);
 const LOG = new Uint8Array(256);
@@ -20,9 +21,13 @@ for (let power = 0, value = 1; power < 255; power += 1) {
   if (value & 256) value ^= 0x11d;
 }
 for (let power = 255; power < 512; power += 1) EXP[power] = EXP[power - 255];
+/** @param {number} a @param {number} b */
 const times = (a, b) => (a && b ? EXP[LOG[a] + LOG[b]] : 0);
 
-/** The correction codewords of a block: the remainder of its polynomial. */
+/**
+ * The correction codewords of a block: the remainder of its polynomial.
+ * @param {number[]} data @param {number} count
+ */
 export function correction(data, count) {
   let generator = [1];
   for (let power = 0; power < count; power += 1) {
@@ -38,11 +43,14 @@ export function correction(data, count) {
   return rest.slice(data.length);
 }
 
+/** @param {Uint8Array} bytes */
 function codewords(bytes) {
-  const version = LEVEL_M.findIndex((row, v) => row && sum(row.blocks) >= bytes.length + (v < 10 ? 2 : 3));
+  const version = LEVEL_M.findIndex((row, v) => sum(row.blocks) >= bytes.length + (v < 10 ? 2 : 3));
   if (version < 0) throw new RangeError('too long for a QR code');
   const { ec, blocks } = LEVEL_M[version];
+  /** @type {number[]} */
   const bits = [];
+  /** @param {number} value @param {number} width */
   const push = (value, width) => { for (let i = width - 1; i >= 0; i -= 1) bits.push((value >> i) & 1); };
   push(4, 4);
   push(bytes.length, version < 10 ? 8 : 16);
@@ -51,6 +59,7 @@ function codewords(bytes) {
   push(0, Math.min(4, room - bits.length));
   while (bits.length % 8) bits.push(0);
   for (let pad = 0xec; bits.length < room; pad ^= 0xfd) push(pad, 8);
+  /** @type {number[]} */
   const data = [];
   for (let i = 0; i < bits.length; i += 8) data.push(parseInt(bits.slice(i, i + 8).join(''), 2));
   const parts = [];
@@ -63,26 +72,33 @@ function codewords(bytes) {
   return { version, all };
 }
 
+/** @param {number[]} list */
 const sum = (list) => list.reduce((a, b) => a + b, 0);
 
+/** @type {((r: number, c: number) => boolean)[]} */
 const MASKS = [
   (r, c) => (r + c) % 2 === 0, (r) => r % 2 === 0, (r, c) => c % 3 === 0, (r, c) => (r + c) % 3 === 0,
   (r, c) => (Math.floor(r / 2) + Math.floor(c / 3)) % 2 === 0, (r, c) => ((r * c) % 2) + ((r * c) % 3) === 0,
   (r, c) => (((r * c) % 2) + ((r * c) % 3)) % 2 === 0, (r, c) => (((r + c) % 2) + ((r * c) % 3)) % 2 === 0,
 ];
 
+/** @param {number} value @param {number} poly @param {number} width */
 function withCheck(value, poly, width) {
   let rest = value << width;
   for (let i = 31; i >= width; i -= 1) if ((rest >>> i) & 1) rest ^= poly << (i - width);
   return (value << width) | rest;
 }
 
-/** The modules of the code as rows of booleans. */
+/**
+ * The modules of the code as rows of booleans.
+ * @param {string} text
+ */
 export function qrMatrix(text) {
   const { version, all } = codewords(new TextEncoder().encode(text));
   const size = 17 + 4 * version;
   const dark = Array.from({ length: size }, () => new Array(size).fill(false));
   const fixed = Array.from({ length: size }, () => new Array(size).fill(false));
+  /** @param {number} r @param {number} c @param {boolean} on */
   const set = (r, c, on) => { if (r >= 0 && c >= 0 && r < size && c < size) { dark[r][c] = on; fixed[r][c] = true; } };
 
   for (let i = 0; i < size; i += 1) { set(6, i, i % 2 === 0); set(i, 6, i % 2 === 0); }
@@ -106,8 +122,10 @@ export function qrMatrix(text) {
       set(b, a, on);
     }
   }
+  /** @param {number} mask */
   const format = (mask) => {
     const bits = withCheck(mask, 0x537, 10) ^ 0x5412; // level M is 00
+    /** @param {number} i */
     const bit = (i) => ((bits >> i) & 1) === 1;
     for (let i = 0; i <= 5; i += 1) set(i, 8, bit(i));
     set(7, 8, bit(6)); set(8, 8, bit(7)); set(8, 7, bit(8));
@@ -129,6 +147,7 @@ export function qrMatrix(text) {
       index += 1;
     }
   }
+  /** @param {number} mask */
   const flip = (mask) => { for (let r = 0; r < size; r += 1) for (let c = 0; c < size; c += 1) if (!fixed[r][c] && MASKS[mask](r, c)) dark[r][c] = !dark[r][c]; };
   let best = 0;
   let least = Infinity;
@@ -144,11 +163,12 @@ export function qrMatrix(text) {
   return dark;
 }
 
+/** @param {boolean[][]} dark */
 function penalty(dark) {
   const size = dark.length;
   let cost = 0;
   let ink = 0;
-  for (let a = 0; a < size; a += 1) for (const at of [(b) => dark[a][b], (b) => dark[b][a]]) {
+  for (let a = 0; a < size; a += 1) for (const at of [(/** @type {number} */ b) => dark[a][b], (/** @type {number} */ b) => dark[b][a]]) {
     let run = 0;
     let bits = 0;
     for (let b = 0; b < size; b += 1) {
@@ -165,7 +185,10 @@ function penalty(dark) {
   return cost + Math.floor(Math.abs((ink * 100) / size / size - 50) / 5) * 10;
 }
 
-/** The code as a picture, black on white in both themes, for cameras want it so. */
+/**
+ * The code as a picture, black on white in both themes, for cameras want it so.
+ * @param {string} text @param {string} label
+ */
 export function qrPicture(text, label) {
   const rows = qrMatrix(text);
   const size = rows.length + 8;

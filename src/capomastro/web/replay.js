@@ -1,7 +1,7 @@
 // A finished match, by steps and by turns, from every seat's eyes or with all cards open; each step has its own address.
 
 import { Refused, get } from './api.js';
-import { announce, dialog, h, toast } from './dom.js';
+import { announce, dialog, h, targetOf, toast } from './dom.js';
 import { loadGame, namesOf, titleOf } from './games.js';
 import { hasWord, t } from './i18n.js';
 import { showKeys } from './keys.js';
@@ -17,22 +17,28 @@ const PACE = 900;
 const SWIPE = 60;
 const KEYS = { '← →': 'replay.keys.step', 'Shift ← →': 'replay.keys.turn', 'Home End': 'replay.keys.ends', p: 'replay.run', k: 'keys.title' };
 
+/** @param {HTMLElement} root @param {Page} page */
 export async function open(root, page) {
   const id = page.params.table;
+  /** @type {Base} */
   const base = `/api/tables/${id}`;
   let eyes = new URLSearchParams(location.search).get('seat') ?? ALL;
   let step = Number(page.params.step ?? 0);
-  let update = null;
+  /** @type {Update} */
+  let update = /** @type {any} */ (null); // there after the first showing
+  /** @type {{ wanted: number, other: string } | null} */
   let wish = null;
   let target = step; // where we are, or are on the way to
   let asking = false;
   let left = false;
   let timer = 0;
+  /** @type {Drawing | null} */
   let drawing = null;
   const first = await get(`${base}/replay?step=${step}&seat=${eyes}`);
   const game = await loadGame(first.update.game);
   const [{ scores }, told] = await Promise.all([get(`${base}/scores`).catch(() => ({ scores: [] })), get(`${base}/replay/events?seat=${eyes}`)]);
   const names = namesOf(first.update.seats);
+  /** @type {Ctx} */
   const ctx = {
     t, names, mode: 'replay', canAct: false, legal: () => new Set(), act() {}, refuse() {}, announce() {},
     get viewer() { return update.viewer; }, get view() { return update.view; }, get reducedMotion() { return reducedMotion(); },
@@ -53,7 +59,10 @@ export async function open(root, page) {
     h('div', { class: 'columns' }, h('main', { class: 'frame', id: 'main', tabindex: -1 }, h('h1', { class: 'spoken' }, t('replay.title')), bar.dock, gameRoot), side)));
   show(first);
 
-  /** Goes to a step, as these eyes saw it. One request at a time: of what is wished meanwhile only the last counts. */
+  /**
+   * Goes to a step, as these eyes saw it. One request at a time: of what is wished meanwhile only the last counts.
+   * @param {number} wanted
+   */
   async function to(wanted, other = eyes) {
     wish = { wanted, other };
     target = wanted;
@@ -79,6 +88,7 @@ export async function open(root, page) {
     asking = false;
   }
 
+  /** @param {Protocol.Replay} answer */
   function show(answer) {
     const before = update?.viewer;
     step = answer.step;
@@ -93,6 +103,7 @@ export async function open(root, page) {
     if (scores.length) plot.replaceChildren(scorePlot(scores, names, { at: Math.min(step, scores.length - 1), room: 340, pick: (wanted) => to(wanted) }));
   }
 
+  /** @param {Happening} event */
   function sentence(event) {
     const who = event.seat === null || event.seat === undefined ? '' : names[event.seat];
     return hasWord(`event.${event.kind}`) ? t(`event.${event.kind}`, { ...event.facts, who }) : game.sentence(event, ctx);
@@ -106,11 +117,14 @@ export async function open(root, page) {
 
   /** The buttons stay the same elements, so that a dragged slider is not torn from the hand. */
   function makeBar() {
+    /** @param {string} name @param {string} label @param {() => number} where */
     const tool = (name, label, where) => h('button', { class: 'icon-button', 'aria-label': label, title: label, 'data-key': name, onclick: () => to(where()) }, icon(name));
+    /** @type {HTMLInputElement} */
     const range = h('input', { type: 'range', min: 0, 'aria-label': t('replay.slider'), oninput: () => to(story.at(Number(range.value))) });
     const count = h('span', { class: 'number replay-count' });
     const play = h('button', { class: 'icon-button', 'data-key': 'run', 'aria-label': t('replay.run'), title: `${t('replay.run')} (p)`, onclick: run });
     const prompt = h('p', { class: 'prompt' });
+    /** @type {HTMLSelectElement} */
     const pick = h('select', { 'aria-label': t('replay.eyes'), 'data-key': 'eyes', onchange: () => to(step, pick.value) },
       h('option', { value: ALL }, t('replay.all')), names.map((name, i) => h('option', { value: i }, name)), h('option', { value: NONE }, t('replay.spectator')));
     const dock = h('section', { class: 'dock', 'aria-label': t('replay.title') }, prompt,
@@ -127,8 +141,8 @@ export async function open(root, page) {
       const { place, places, turn, turns } = story.where(step);
       prompt.replaceChildren(last && last.seat !== null && last.seat !== undefined ? seatMark(last.seat, 20) : '', h('span', {}, words.at(-1)));
       announce(words.join(' '));
-      range.max = places;
-      range.value = place;
+      range.max = String(places);
+      range.value = String(place);
       range.setAttribute('aria-valuetext', t('replay.where', { place, places, turn, turns }));
       count.textContent = t('replay.where', { place, places, turn, turns });
       play.setAttribute('aria-pressed', String(Boolean(timer)));
@@ -142,21 +156,26 @@ export async function open(root, page) {
   function openLog() {
     const close = dialog(t('panels.log'), t('close'), (inside) => {
       inside.append(body);
-      inside.addEventListener('click', (event) => { if (event.target.closest('.replay-log button')) close(); });
-      inside.closest('dialog').addEventListener('close', () => side.append(body));
+      inside.addEventListener('click', (event) => { if (targetOf(event).closest('.replay-log button')) close(); });
+      inside.closest('dialog')?.addEventListener('close', () => side.append(body));
     });
     story.mark(step);
   }
 
+  /** @param {KeyboardEvent} event */
   const keys = (event) => {
-    if (event.target.closest?.('input, select, dialog') || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (targetOf(event).closest?.('input, select, dialog') || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
     const turning = event.shiftKey;
-    const where = {
+    /** @type {Record<string, () => number>} */
+    const places = {
       ArrowLeft: () => (turning ? story.turnBeside(target, -1) : story.beside(target, -1)),
       ArrowRight: () => (turning ? story.turnBeside(target, 1) : story.beside(target, 1)),
       Home: () => 0, End: () => story.last(),
-    }[event.key];
-    const act = where ? () => to(where()) : settings.keys === 'off' ? null : { p: run, k: () => showKeys(KEYS) }[event.key];
+    };
+    const where = places[event.key];
+    /** @type {Record<string, () => void>} */
+    const others = { p: run, k: () => showKeys(KEYS) };
+    const act = where ? () => to(where()) : settings.keys === 'off' ? null : others[event.key];
     if (!act) return;
     event.preventDefault();
     act();
@@ -166,12 +185,17 @@ export async function open(root, page) {
   return { destroy() { left = true; clearInterval(timer); document.removeEventListener('keydown', keys); drawing?.destroy(); } };
 }
 
-/** A finger drawn across the board: to the left goes on, to the right goes back. What scrolls sideways is left to scroll. */
+/**
+ * A finger drawn across the board: to the left goes on, to the right goes back. What scrolls sideways is left to scroll.
+ * @param {HTMLElement} element @param {(by: number) => unknown} go
+ */
 function onSwipe(element, go) {
+  /** @type {Touch | null} */
   let from = null;
-  const scrolls = (item) => item !== element && (item.scrollWidth > item.clientWidth + 4 && /auto|scroll/.test(getComputedStyle(item).overflowX) || scrolls(item.parentElement));
+  /** @type {(item: HTMLElement | null) => boolean} */
+  const scrolls = (item) => item !== null && item !== element && (item.scrollWidth > item.clientWidth + 4 && /auto|scroll/.test(getComputedStyle(item).overflowX) || scrolls(item.parentElement));
   element.addEventListener('touchstart', (event) => {
-    from = event.touches.length === 1 && !scrolls(event.target) ? event.touches[0] : null;
+    from = event.touches.length === 1 && !scrolls(targetOf(event)) ? event.touches[0] : null;
   }, { passive: true });
   element.addEventListener('touchend', (event) => {
     if (!from) return;

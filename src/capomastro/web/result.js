@@ -5,8 +5,10 @@ import { h, toast } from './dom.js';
 import { listOf, t } from './i18n.js';
 import { SEAT_COLOURS, s, seatMark } from './svg.js';
 
+/** @param {number} number */
 const minus = (number) => String(number).replace('-', '−');
 
+/** @param {Table} table */
 export function drawResult(table) {
   const { update, result } = table;
   if (update.status !== 'over') {
@@ -28,7 +30,10 @@ export function drawResult(table) {
   get(`${table.base}/scores`).then(({ scores }) => plot.replaceChildren(scorePlot(scores, names, { room: result.clientWidth, pick: (step) => table.page.go(`/replay/${table.id}/${step}`) })), () => {});
 }
 
-/** What one may want to do when the game is over; the dock offers it. */
+/**
+ * What one may want to do when the game is over; the dock offers it.
+ * @param {Table} table
+ */
 export function afterwards(table) {
   return [
     rematchButton(table),
@@ -37,7 +42,10 @@ export function afterwards(table) {
   ];
 }
 
-/** One button for everybody: it makes the rematch, or leads to the one that somebody has made. */
+/**
+ * One button for everybody: it makes the rematch, or leads to the one that somebody has made.
+ * @param {Table} table
+ */
 function rematchButton(table) {
   const { rematch: made, rematch_by: by, held } = table.update;
   if (!held.length) return made && h('a', { class: 'button main', 'data-key': 'rematch', href: `/t/${made}` }, t('result.watch rematch'));
@@ -45,12 +53,16 @@ function rematchButton(table) {
   return h('button', { class: 'button main', 'data-key': 'rematch', onclick: () => rematch(table) }, words);
 }
 
-/** Tells those who are still here that somebody has set up a rematch. */
+/**
+ * Tells those who are still here that somebody has set up a rematch.
+ * @param {Table} table @param {Update} before
+ */
 export function tellRematch(table, before) {
   const { rematch: made, rematch_by: by, held } = table.update;
   if (made && !before.rematch && by !== null && !held.includes(by)) toast(t('result.rematch made', { who: table.names()[by] }));
 }
 
+/** @param {Table} table @param {string[]} names */
 function headline(table, names) {
   const { update, game, ctx } = table;
   const totals = game.resultRows(update.view, ctx, update.scores).map((row) => row.total).sort((a, b) => b - a);
@@ -62,20 +74,27 @@ function headline(table, names) {
       ahead > 0 && update.winners.length === 1 && h('p', { class: 'quiet' }, t('result.ahead', { n: ahead }))));
 }
 
-/** The winner's mark in a wreath. */
+/**
+ * The winner's mark in a wreath.
+ * @param {number} seat
+ */
 function laurel(seat) {
+  /** @param {number} turn @param {number} side */
   const leaf = (turn, side) => s('path', { d: 'M0-27c5 2 6 7 3 11-4-2-6-7-3-11z', transform: `translate(32 32) rotate(${side * turn}) scale(${side} 1)` });
   const mark = seatMark(seat, 26);
-  mark.setAttribute('x', 19);
-  mark.setAttribute('y', 18);
+  mark.setAttribute('x', '19');
+  mark.setAttribute('y', '18');
   return s('svg', { class: 'laurel', viewBox: '0 0 64 64', 'aria-hidden': 'true' },
     ...[40, 64, 88, 112, 136, 160].flatMap((turn) => [leaf(turn, 1), leaf(turn, -1)]), mark);
 }
 
-/** Everybody's score in parts; winners first. */
+/**
+ * Everybody's score in parts; winners first.
+ * @param {Pick<Table, 'update' | 'game' | 'ctx'>} table @param {string[]} names
+ */
 export function breakdown(table, names) {
   const { update, game, ctx } = table;
-  const rows = game.resultRows(update.view, ctx, update.scores).toSorted((a, b) => update.winners.includes(b.seat) - update.winners.includes(a.seat) || b.total - a.total);
+  const rows = game.resultRows(update.view, ctx, update.scores).toSorted((a, b) => Number(update.winners.includes(b.seat)) - Number(update.winners.includes(a.seat)) || b.total - a.total);
   const most = Math.max(1, ...rows.flatMap((row) => row.parts.map((part) => part.points)));
   return h('div', { class: game.resultPicture ? 'score-cards pictured' : 'score-cards' }, rows.map((row) => h('article', { class: update.winners.includes(row.seat) ? 'score-card won' : 'score-card' },
     game.resultPicture && (game.resultPicture(update.view, row.seat, ctx) ?? h('div', {})),
@@ -85,7 +104,10 @@ export function breakdown(table, names) {
       h('tbody', {}, row.parts.map((part) => scorePart(part, most)))))));
 }
 
-/** One source of points, with a bar as long as it is worth. */
+/**
+ * One source of points, with a bar as long as it is worth.
+ * @param {ResultRow['parts'][number]} options @param {number} most
+ */
 function scorePart({ label, detail, points }, most) {
   return h('tr', { class: points ? null : 'nothing' },
     h('th', { scope: 'row' }, label),
@@ -93,6 +115,7 @@ function scorePart({ label, detail, points }, most) {
     h('td', { class: 'number' }, minus(points)));
 }
 
+/** @param {Table} table */
 async function rematch(table) {
   try {
     const { path } = await post(`${table.base}/rematch`, { seat: table.seat });
@@ -102,6 +125,7 @@ async function rematch(table) {
   }
 }
 
+/** @param {Table} table @param {HTMLButtonElement} button */
 async function verify(table, button) {
   button.disabled = true;
   try {
@@ -115,16 +139,24 @@ async function verify(table, button) {
 
 const DASHES = ['', '7 3', '2 3', '10 3 2 3', '4 4', '1 4'];
 
-/** Scores over time, one line for each seat: colour, dash and mark. `room` is how wide it may be, `at` the step marked, `pick(step)` what a click on it does. */
+/**
+ * Scores over time, one line for each seat: colour, dash and mark. `room` is how wide it may be, `at` the step marked, `pick(step)` what a click on it does.
+ * @param {number[][]} scores @param {string[]} names
+ * @param {{ at?: number | null, room?: number, pick?: ((step: number) => void) | null }} [options]
+ */
 export function scorePlot(scores, names, { at = null, room = 640, pick = null } = {}) {
   const [width, height, left, right, top, foot] = [Math.max(320, Math.min(1000, room - 32)), 230, 34, 62, 14, 24];
   const all = scores.flat();
   const low = Math.min(0, ...all);
   const high = Math.max(5, ...all);
+  /** @param {number} i */
   const x = (i) => left + (i / Math.max(1, scores.length - 1)) * (width - left - right);
+  /** @param {number} value */
   const y = (value) => top + ((high - value) / (high - low)) * (height - top - foot);
   const last = scores.at(-1) ?? [];
+  /** @param {number} seat */
   const line = (seat) => scores.map((row, i) => `${x(i).toFixed(1)},${y(row[seat]).toFixed(1)}`).join(' ');
+  /** @param {MouseEvent & { currentTarget: Element }} event */
   const stepAt = (event) => {
     const box = event.currentTarget.getBoundingClientRect();
     const share = (((event.clientX - box.left) / box.width) * width - left) / (width - left - right);
@@ -138,13 +170,16 @@ export function scorePlot(scores, names, { at = null, room = 640, pick = null } 
     ...names.map((_, seat) => s('polyline', { points: line(seat), fill: 'none', stroke: SEAT_COLOURS[seat], 'stroke-width': 2.4, 'stroke-dasharray': DASHES[seat], 'stroke-linejoin': 'round', class: `line-${seat}` })),
     ...spread(last.map((value, seat) => ({ seat, value, y: y(value) })), height - foot).flatMap((end) => {
       const mark = seatMark(end.seat, 18);
-      mark.setAttribute('x', width - right + 8);
-      mark.setAttribute('y', end.y - 9);
+      mark.setAttribute('x', String(width - right + 8));
+      mark.setAttribute('y', String(end.y - 9));
       return [mark, s('text', { class: 'end', x: width - right + 31, y: end.y + 4.5 }, minus(end.value))];
     }));
 }
 
-/** Round numbers for the lines across. */
+/**
+ * Round numbers for the lines across.
+ * @param {number} low @param {number} high
+ */
 function levels(low, high) {
   const step = [1, 2, 5, 10, 20, 50].find((size) => (high - low) / size <= 6) ?? 100;
   const found = [];
@@ -152,7 +187,10 @@ function levels(low, high) {
   return found;
 }
 
-/** Marks at the ends of the lines, moved apart where they would cover each other. */
+/**
+ * Marks at the ends of the lines, moved apart where they would cover each other.
+ * @param {{ seat: number, value: number, y: number }[]} ends @param {number} floor
+ */
 function spread(ends, floor) {
   ends.sort((a, b) => a.y - b.y);
   for (let i = 1; i < ends.length; i += 1) ends[i].y = Math.max(ends[i].y, ends[i - 1].y + 19);

@@ -4,6 +4,7 @@ import { h } from './dom.js';
 import { gameList, hasPage, loadGame } from './games.js';
 import { addWords, language, t } from './i18n.js';
 
+/** @param {HTMLElement} root @param {Page} page */
 export async function open(root, page) {
   const { game } = page.params;
   await gameList();
@@ -17,10 +18,14 @@ export async function open(root, page) {
   return { destroy() { root.replaceChildren(); } };
 }
 
-/** Fills `root` with the rules of a game; as a page of its own, or inside a dialog. */
+/**
+ * Fills `root` with the rules of a game; as a page of its own, or inside a dialog.
+ * @param {HTMLElement} root @param {string} game
+ */
 export async function show(root, game, asPage = false) {
   const [rules, { figures }] = await Promise.all([fetched(game), import(`./games/${game}/figures.js`), loadGame(game), addWords('rules'), style()]);
   const ctx = { t, names: ['Anna', 'Bianca', 'Carlo'], viewer: 0, legal: () => new Set(), canAct: false };
+  /** @param {string | undefined} name */
   const picture = (name) => (name ? h('figure', { class: 'rules-figure' }, figures[name](ctx, rules.captions ?? {})) : null);
   root.classList.add('rules');
   root.replaceChildren(...[
@@ -40,17 +45,22 @@ export async function show(root, game, asPage = false) {
   ].filter(Boolean));
 }
 
+/** @param {string} id @param {string} head @param {...Child} inside */
 const part = (id, head, ...inside) => h('section', { class: 'rules-part', id: `rules-${id}`, tabindex: -1 }, h('h2', {}, head), ...inside);
 
-/** In a dialog there is no address to go to: the part is only brought into sight. */
+/**
+ * In a dialog there is no address to go to: the part is only brought into sight.
+ * @param {Event} event @param {HTMLElement} root @param {string} id
+ */
 function jump(event, root, id) {
   event.preventDefault();
   event.stopPropagation();
   const target = root.querySelector(`#rules-${id}`);
-  target.scrollIntoView();
-  target.focus({ preventScroll: true });
+  target?.scrollIntoView();
+  target?.focus({ preventScroll: true });
 }
 
+/** @param {string[][] | undefined} rows */
 function table(rows) {
   if (!rows) return null;
   const [head, ...rest] = rows;
@@ -58,6 +68,15 @@ function table(rows) {
     h('tbody', {}, rest.map(([first, ...others]) => h('tr', {}, h('th', { scope: 'row' }, first), others.map((text) => h('td', {}, text)))))));
 }
 
+/**
+ * @typedef {{ head: string, ref?: string, text: string[], figure?: string, table?: string[][] }} Section
+ * @typedef {{ title: string, credits: string, lead: string, card: string[][], sections: Section[], rulings: string[], captions?: Record<string, string> }} Rules
+ */
+
+/**
+ * @param {string} game
+ * @returns {Promise<Rules>}
+ */
 async function fetched(game) {
   const answer = await fetch(`/rules/${language()}/${game}.json`);
   if (!answer.ok) throw { status: answer.status };

@@ -2,9 +2,11 @@
 
 import { dialog, h } from './dom.js';
 
+/** @type {Record<string, string>} */
 const DEFAULTS = { language: 'auto', theme: 'auto', sound: 'off', motion: 'auto', pace: 'auto', choices: 'open', keys: 'on', name: '', size: '100' };
 const KEY = 'capomastro';
 
+/** @returns {Record<string, string>} */
 function read() {
   try {
     return { ...DEFAULTS, ...JSON.parse(localStorage.getItem(KEY) ?? '{}') };
@@ -15,6 +17,7 @@ function read() {
 
 export const settings = read();
 
+/** @param {Record<string, string>} changes */
 export function save(changes) {
   Object.assign(settings, changes);
   try {
@@ -44,6 +47,7 @@ export function pace() {
   return reducedMotion() ? 'at once' : 'normal';
 }
 
+/** @type {Record<string, string[]>} */
 const CHOICES = {
   theme: ['auto', 'light', 'dark'],
   size: ['100', '125', '150', '200'],
@@ -53,10 +57,14 @@ const CHOICES = {
   keys: ['on', 'off'],
 };
 
-/** The dialog in which all this is chosen. `languages` maps codes to names; `changed()` is called after each choice. */
+/**
+ * The dialog in which all this is chosen. `languages` maps codes to names; `changed()` is called after each choice.
+ * @param {Translate} t @param {Record<string, string>} languages @param {(name: string) => unknown} changed
+ */
 export function openSettings(t, languages, changed) {
   dialog(t('settings.title'), t('close'), (body) => draw(body));
 
+  /** @param {HTMLElement} body */
   function draw(body) {
     const options = Object.entries(CHOICES);
     body.replaceChildren(
@@ -67,6 +75,10 @@ export function openSettings(t, languages, changed) {
     );
   }
 
+  /**
+   * @param {string} name @param {string[]} values @param {(value: string) => string} label
+   * @param {HTMLElement} body
+   */
   function row(name, values, label, body) {
     const id = `setting-${name}`;
     const pick = h('select', { id, onchange: async (event) => {
@@ -75,9 +87,9 @@ export function openSettings(t, languages, changed) {
       if (name === 'language') {
         draw(body);
         const box = body.closest('dialog');
-        box.setAttribute('aria-label', t('settings.title'));
-        box.querySelector('h2').textContent = t('settings.title');
-        body.querySelector('select').focus();
+        box?.setAttribute('aria-label', t('settings.title'));
+        box?.querySelector('h2')?.replaceChildren(t('settings.title'));
+        body.querySelector('select')?.focus();
       }
     } }, values.map((value) => h('option', { value, selected: (name === 'pace' ? pace() : settings[name]) === value }, label(value))));
     return h('p', { class: 'field' }, h('label', { for: id }, t(`settings.${name}`)), pick);

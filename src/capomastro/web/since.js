@@ -6,6 +6,7 @@ import { t } from './i18n.js';
 import { icon, seatMark } from './svg.js';
 import { unpacked } from './updates.js';
 
+/** @param {Table} table */
 export function sinceBanner(table) {
   const known = Number(localStorage.getItem(`seen before ${table.id} ${table.seat}`) ?? NaN);
   const forget = leaveMarks(table);
@@ -17,7 +18,10 @@ export function sinceBanner(table) {
   };
 }
 
-/** Somebody who comes back hears how much they missed, and may step through it. */
+/**
+ * Somebody who comes back hears how much they missed, and may step through it.
+ * @param {Table} table @param {number} known
+ */
 function tellMissed(table, known) {
   const missed = table.log.events.filter((event) => event.n > known && event.seat !== table.seat);
   if (!missed.length || table.update.status !== 'running' || table.banner.querySelector('.since')) return;
@@ -26,7 +30,10 @@ function tellMissed(table, known) {
     closing(() => put(table)));
 }
 
-/** Whenever this table is left, how far it had shown the match is noted; returns what ends that. */
+/**
+ * Whenever this table is left, how far it had shown the match is noted; returns what ends that.
+ * @param {Table} table
+ */
 function leaveMarks(table) {
   const mark = () => {
     try {
@@ -43,35 +50,46 @@ function leaveMarks(table) {
   };
 }
 
-/** Puts a banner above the game in the place of the one there was; without children there is none. */
+/**
+ * Puts a banner above the game in the place of the one there was; without children there is none.
+ * @param {Table} table @param {...Child} children
+ */
 function put(table, ...children) {
   table.banner.querySelector('.since')?.remove();
-  if (!children.length) return null;
   const box = h('div', { class: 'banner since', role: 'region', 'aria-label': t('since.title') }, ...children);
-  table.banner.prepend(box);
+  if (children.length) table.banner.prepend(box);
   return box;
 }
 
+/** @param {() => unknown} act */
 const closing = (act) => h('button', { class: 'icon-button', 'aria-label': t('close'), onclick: act }, '✕');
 
-/** Back to the present. */
+/**
+ * Back to the present.
+ * @param {Table} table
+ */
 function leave(table) {
   put(table);
   if (table.past) table.showPast(null);
   table.dock.querySelector('button')?.focus();
 }
 
-/** One stop for each number of ours that these events have, and before them the board as we had left it. */
+/**
+ * One stop for each number of ours that these events have, and before them the board as we had left it.
+ * @param {Happening[]} events
+ */
 function stopsOf(events) {
+  /** @type {{ n: number, events: Happening[] }[]} */
   const stops = [];
   for (const event of events) {
-    if (stops.at(-1)?.n === event.n) stops.at(-1).events.push(event);
+    if (stops.at(-1)?.n === event.n) stops.at(-1)?.events.push(event);
     else stops.push({ n: event.n, events: [event] });
   }
   if (stops[0].n > 1) stops.unshift({ n: stops[0].n - 1, events: [] });
   return stops;
 }
 
+/** @param {Table} table @param {Happening[]} events */
 function lookBack(table, events) {
   if (!events.length) {
     announce(t('since.nothing'));
@@ -84,6 +102,7 @@ function lookBack(table, events) {
   let asked = 0;
   const line = h('div', { class: 'grow' });
   const count = h('span', { class: 'number quiet' });
+  /** @param {string} name @param {string} label @param {() => number} where */
   const tool = (name, label, where) => h('button', { class: 'icon-button', 'aria-label': label, title: label, onclick: () => to(where()) }, icon(name));
   const back = tool('back', t('back'), () => at - 1);
   const next = tool('next', t('next'), () => at + 1);
@@ -100,7 +119,10 @@ function lookBack(table, events) {
   next.focus();
   to(0);
 
-  /** The board of a stop; asked for once, unless that failed. */
+  /**
+   * The board of a stop; asked for once, unless that failed.
+   * @param {{ n: number }} options
+   */
   function board({ n }) {
     if (!boards.has(n)) {
       const answer = get(`${table.base}/past?seat=${table.seat ?? 'none'}&n=${n}`);
@@ -110,6 +132,7 @@ function lookBack(table, events) {
     return boards.get(n);
   }
 
+  /** @param {number} place */
   async function to(place) {
     const wanted = Math.max(0, Math.min(stops.length - 1, place));
     const mine = ++asked;
@@ -128,9 +151,10 @@ function lookBack(table, events) {
     markEvents(table, told);
   }
 
+  /** @param {Happening[]} told */
   function say(told) {
     const words = told.length ? told.map((event) => table.sentence(event)) : [t('since.start')];
-    line.replaceChildren(...words.map((text, i) => h('p', {}, isSeated(told[i]) ? [seatMark(told[i].seat, 18), ' '] : '', h('span', {}, text))));
+    line.replaceChildren(...words.map((text, i) => h('p', {}, isSeated(told[i]) ? [seatMark(Number(told[i].seat), 18), ' '] : '', h('span', {}, text))));
     count.textContent = `${at + 1} / ${stops.length}`;
     back.setAttribute('aria-disabled', String(at === 0));
     next.setAttribute('aria-disabled', String(at === stops.length - 1));
@@ -138,9 +162,13 @@ function lookBack(table, events) {
   }
 }
 
+/** @param {Happening | undefined} event */
 const isSeated = (event) => event && event.seat !== null && event.seat !== undefined;
 
-/** Puts a ring round what these events are about, where it can be seen. */
+/**
+ * Puts a ring round what these events are about, where it can be seen.
+ * @param {Table} table @param {Happening[]} events
+ */
 export function markEvents(table, events) {
   for (const old of table.gameRoot.querySelectorAll('.in-event')) old.classList.remove('in-event');
   for (const name of events.flatMap((event) => table.game.piecesOf?.(event) ?? [])) table.gameRoot.querySelector(`[data-fly="${CSS.escape(name).replaceAll('\\ ', ' ')}"]`)?.classList.add('in-event');

@@ -2,15 +2,20 @@
 
 import { settings } from './settings.js';
 
-/** The frame's own; each note is a pitch and when it begins, in seconds. A game brings its own for its events. */
+/**
+ * The frame's own; each note is a pitch and when it begins, in seconds. A game brings its own for its events.
+ * @type {Record<'turn' | 'step' | 'chat' | 'end', Tune>}
+ */
 export const TUNES = {
   turn: [[523, 0], [784, 0.12]],
   step: [[330, 0]],
   chat: [[880, 0]],
   end: [[392, 0], [523, 0.16], [659, 0.32], [784, 0.48]],
 };
+/** @type {AudioContext | null} */
 let audio = null;
 
+/** @param {Tune} notes */
 export function play(notes) {
   if (settings.sound !== 'on') return;
   audio ??= new AudioContext();

@@ -1,11 +1,14 @@
 // For ears and keyboards: what happened and what comes next, where the next decision is, the board in words.
 
-import { announce, dialog, h, makeCurrent } from './dom.js';
+import { announce, dialog, focused, h, makeCurrent } from './dom.js';
 import { t } from './i18n.js';
 
 const MOST_TOLD = 6;
 
-/** Says what has happened, one's own steps too, and then what is to be decided. Returns what others did. */
+/**
+ * Says what has happened, one's own steps too, and then what is to be decided. Returns what others did.
+ * @param {Table} table @param {Update} before @param {Update} update
+ */
 export function speak(table, before, update) {
   if (table.spokenUpTo === undefined) table.spokenUpTo = update.seen;
   const events = table.log.between(table.spokenUpTo, update.seen);
@@ -22,15 +25,21 @@ export function speak(table, before, update) {
   return events.filter((event) => event.seat !== update.viewer);
 }
 
-/** Whether the focus lies on a step that a drawing may take away: what to ask before it. */
+/**
+ * Whether the focus lies on a step that a drawing may take away: what to ask before it.
+ * @param {Table} table
+ */
 export function focusOnStep(table) {
-  const active = document.activeElement;
+  const active = focused();
   return Boolean(active?.closest?.('[data-step], .confirm, [data-cell], [data-district]')) && (table.dock.contains(active) || table.gameRoot.contains(active));
 }
 
-/** After one's own step the focus goes where the next decision is, unless it still lies on something one can do. */
+/**
+ * After one's own step the focus goes where the next decision is, unless it still lies on something one can do.
+ * @param {Table} table
+ */
 export function focusDecision(table) {
-  const active = document.activeElement;
+  const active = focused();
   const { dock, gameRoot, legalSet, game } = table;
   const held = active?.dataset?.step && legalSet.has(active.dataset.step) && (dock.contains(active) || gameRoot.contains(active));
   const waits = !legalSet.size && (dock.contains(active) || gameRoot.contains(active)); // others decide: the focus stays where it is
@@ -43,9 +52,13 @@ export function focusDecision(table) {
   target.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
 }
 
+/** @param {HTMLElement} root @param {string} what */
 const visible = (root, what) => [...root.querySelectorAll(what)].find((item) => item.getAttribute('aria-disabled') !== 'true' && item.checkVisibility()) ?? null;
 
-/** The whole board in words: to be heard at once, and to be read line by line. */
+/**
+ * The whole board in words: to be heard at once, and to be read line by line.
+ * @param {Table} table
+ */
 export function readBoard(table) {
   if (!table.update.view) return;
   const lines = table.game.summary({ ...table.update, view: table.ctx.view }, table.ctx);
@@ -53,14 +66,18 @@ export function readBoard(table) {
   announce(lines.join(' '));
 }
 
-/** Controls of one name get numbers, so that they can be told apart by ear: "Lay florin 4, 2 of 2". */
+/**
+ * Controls of one name get numbers, so that they can be told apart by ear: "Lay florin 4, 2 of 2".
+ * @param {...HTMLElement} roots
+ */
 export function tellApart(...roots) {
+  /** @type {Map<string, HTMLElement[]>} */
   const byName = new Map();
   for (const root of roots) {
     for (const item of root.querySelectorAll('button[aria-label]')) {
-      if (item.dataset.alike !== undefined && item.getAttribute('aria-label') === item.dataset.alike) item.setAttribute('aria-label', item.dataset.name);
+      if (item.dataset.alike !== undefined && item.getAttribute('aria-label') === item.dataset.alike) item.setAttribute('aria-label', item.dataset.name ?? '');
       delete item.dataset.alike;
-      const name = item.getAttribute('aria-label');
+      const name = item.getAttribute('aria-label') ?? '';
       byName.set(name, [...(byName.get(name) ?? []), item]);
     }
   }
@@ -68,8 +85,9 @@ export function tellApart(...roots) {
     if (items.length < 2) continue;
     items.forEach((item, i) => {
       item.dataset.name = name;
-      item.dataset.alike = t('alike', { name, n: i + 1, of: items.length });
-      item.setAttribute('aria-label', item.dataset.alike);
+      const alike = t('alike', { name, n: i + 1, of: items.length });
+      item.dataset.alike = alike;
+      item.setAttribute('aria-label', alike);
     });
   }
 }

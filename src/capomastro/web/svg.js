@@ -4,16 +4,25 @@ import { fill } from './dom.js';
 
 const NS = 'http://www.w3.org/2000/svg';
 
-/** An SVG element. */
+/**
+ * An SVG element.
+ * @template {keyof SVGElementTagNameMap} Tag
+ * @param {Tag} tag @param {Attrs} attrs @param {...Child} children
+ * @returns {SVGElementTagNameMap[Tag]}
+ */
 export function s(tag, attrs, ...children) {
   return fill(document.createElementNS(NS, tag), attrs, children);
 }
 
-/** A decorative picture from path data, in a box of 24. */
+/**
+ * A decorative picture from path data, in a box of 24.
+ * @param {string} name
+ */
 export function icon(name) {
   return s('svg', { class: 'icon', viewBox: '0 0 24 24', 'aria-hidden': 'true' }, s('path', { d: ICONS[name] }));
 }
 
+/** @type {Record<string, string>} */
 const ICONS = {
   home: 'M4 11 12 4l8 7v9h-5v-6H9v6H4z',
   settings: 'M4 7h9m5 0h2M4 17h2m5 0h9M13 4v6M8 14v6',
@@ -56,7 +65,10 @@ const SHAPES = [
   'M12 1 15 8.5l8 .6-6.100 5.200 2 7.900L12 18l-6.900 4.200 2-7.900L1 9.100l8-.6z',
 ];
 
-/** A seat's mark: colour, shape and letter. Decorative: the name stands beside it. */
+/**
+ * A seat's mark: colour, shape and letter. Decorative: the name stands beside it.
+ * @param {number} seat
+ */
 export function seatMark(seat, size = 22) {
   return s('svg', { class: 'seat-mark', viewBox: '0 0 24 24', width: size, height: size, 'aria-hidden': 'true' },
     s('path', { d: SHAPES[seat % 6], fill: SEAT_COLOURS[seat % 6], stroke: 'var(--mark-edge)', 'stroke-width': 1 }),

@@ -23,8 +23,10 @@ import { tableKeys } from './keys.js';
 import { unpacked } from './updates.js';
 import { drawWaiting } from './waiting.js';
 
+/** @type {Set<string>} */
 const NOTHING = new Set();
 
+/** @param {HTMLElement} root @param {Page} page */
 export async function open(root, page) {
   const id = page.params.table;
   gameList().catch(() => {}); // comes meanwhile
@@ -38,10 +40,54 @@ export async function open(root, page) {
   return table;
 }
 
-class Table {
+export class Table {
+  /**
+   * @param {HTMLElement} root @param {Page} page @param {string} id @param {GameModule} game
+   * @param {Update} update
+   */
   constructor(root, page, id, game, update) {
-    Object.assign(this, { root, page, id, game, update, components: update.components, seat: update.viewer, busy: false, unsent: null, uncovered: null, looks: 0, looking: false, shownSeat: undefined, past: null, skew: 0 });
+    this.root = root;
+    this.page = page;
+    this.id = id;
+    this.game = game;
+    this.update = update;
+    /** @type {Base} */
     this.base = `/api/tables/${id}`;
+    this.components = update.components;
+    this.seat = update.viewer;
+    this.legalSet = NOTHING;
+    this.busy = false;
+    /** @type {string | null} */
+    this.unsent = null; // what waits until the server can be reached
+    /** @type {number | null} */
+    this.uncovered = null; // whose cards lie open at a shared screen
+    /** @type {string | null} */
+    this.covered = null; // who was last asked to uncover
+    this.looks = 0;
+    this.looking = false;
+    /** @type {number | null | undefined} */
+    this.shownSeat = undefined;
+    /** @type {Update | null} */
+    this.past = null;
+    this.skew = 0;
+    this.left = false;
+    this.allSteps = false;
+    this.plotted = false;
+    /** @type {Drawing | null} */
+    this.drawing = null;
+    /** @type {string | null} */
+    this.picture = null;
+    /** @type {number | undefined} */
+    this.drawnUpTo = undefined;
+    /** @type {number | undefined} */
+    this.spokenUpTo = undefined;
+    this.spokenPrompt = '';
+    /** @type {ReturnType<typeof stream> | null} */
+    this.socket = null;
+    /** @type {ReturnType<typeof sinceBanner> | null} */
+    this.gone = null;
+    /** @type {HTMLElement | null} */
+    this.where = null;
     this.log = makeLog(this);
     this.panels = makePanels(this);
     this.playback = makePlayback(this);
@@ -51,10 +97,14 @@ class Table {
     this.gameRoot = h('div', { class: 'game-root' });
     this.result = h('div', { class: 'result-root' });
     this.net = h('span', { class: 'net', role: 'status' });
-    this.where = null;
+    this.keys = (/** @type {KeyboardEvent} */ event) => skipByTouch(event, this) || tableKeys(event, this);
+    this.putDown = () => { if (document.hidden && isShared(this.update) && this.seat !== null) this.cover(); };
+    const sizes = { '--dock': this.dock, '--banner': this.banner }; // style sheets reckon with them
+    this.sized = new ResizeObserver(() => { for (const [name, part] of Object.entries(sizes)) document.documentElement.style.setProperty(name, `${part.offsetHeight}px`); });
     this.ctx = this.makeContext();
   }
 
+  /** @returns {Ctx} */
   makeContext() {
     const table = this;
     return {
@@ -83,17 +133,13 @@ class Table {
     this.where = page.bar(this.title(), this.net, rules, this.panels.opener, h('button', { class: 'icon-button', 'aria-label': t('more'), title: t('more'), onclick: () => openMore(this) }, icon('people')));
     this.root.replaceChildren(h('div', { class: 'table', 'data-game': this.update.game }, this.where,
       h('div', { class: 'columns' }, h('main', { class: 'frame', id: 'main', tabindex: -1 }, h('h1', { class: 'spoken' }, this.title()), this.banner, this.dock, this.result, this.gameRoot, this.playback.button), this.panels.side)));
-    this.keys = (event) => skipByTouch(event, this) || tableKeys(event, this);
     document.addEventListener('keydown', this.keys);
     this.gameRoot.addEventListener('click', (event) => skipByTouch(event, this), true);
-    this.putDown = () => { if (document.hidden && isShared(this.update) && this.seat !== null) this.cover(); };
     document.addEventListener('visibilitychange', this.putDown);
     this.receive(this.update, true);
     this.connect();
     this.gone = sinceBanner(this);
-    const sizes = { '--dock': this.dock, '--banner': this.banner }; // style sheets reckon with them
-    this.sized = new ResizeObserver(() => { for (const [name, part] of Object.entries(sizes)) document.documentElement.style.setProperty(name, `${part.offsetHeight}px`); });
-    for (const part of Object.values(sizes)) this.sized.observe(part);
+    for (const part of [this.dock, this.banner]) this.sized.observe(part);
   }
 
   title() {
@@ -118,7 +164,10 @@ class Table {
     if (viewer !== this.seat) await this.lookFrom(viewer);
   }
 
-  /** An answer in the waiting room: sitting down or getting up changes with whose eyes we look. */
+  /**
+   * An answer in the waiting room: sitting down or getting up changes with whose eyes we look.
+   * @param {Protocol.Update} answer
+   */
   async settle(answer) {
     if (answer.viewer === this.seat) this.receive(answer, true);
     else await this.lookFrom(answer.viewer);
@@ -129,13 +178,17 @@ class Table {
     return Date.now() + this.skew;
   }
 
+  /** @param {Message} message */
   hear(message) {
     if (message.type === 'ping' || message.type === 'pong') this.skew = message.at - Date.now();
     if (message.type === 'chat') this.panels.chat(message.messages);
     if (message.type === 'update') this.receive(message);
   }
 
-  /** Takes in an update. What others did is shown one after another; the answers to our own requests at once. */
+  /**
+   * Takes in an update. What others did is shown one after another; the answers to our own requests at once.
+   * @param {Protocol.Update} sent
+   */
   receive(sent, now = false) {
     this.components = sent.components ?? this.components;
     const update = unpacked(sent, this.components);
@@ -146,7 +199,10 @@ class Table {
     else this.playback.add(update);
   }
 
-  /** Draws an update. Returns how many milliseconds of theatre the game makes of it, if any. */
+  /**
+   * Draws an update. Returns how many milliseconds of theatre the game makes of it, if any.
+   * @param {Update} update
+   */
   show(update) {
     const before = this.update;
     const news = this.log.between(this.drawnUpTo ?? update.seen, update.seen);
@@ -182,6 +238,7 @@ class Table {
     return theatre?.ms ?? 0;
   }
 
+  /** @param {Update} update */
   drawGame(update) {
     if (!this.drawing || this.shownSeat !== update.viewer) {
       this.drawing?.destroy();
@@ -197,19 +254,25 @@ class Table {
     return theatre;
   }
 
-  /** Shows the board of an earlier time, on which nothing can be done; null brings the present back. */
+  /**
+   * Shows the board of an earlier time, on which nothing can be done; null brings the present back.
+   * @param {Update | null} update
+   */
   showPast(update) {
     this.past = update;
     this.dock.hidden = update !== null;
     if (update) {
-      this.drawing.update(update);
+      this.drawing?.update(update);
       return;
     }
     this.picture = null;
     this.show(this.update);
   }
 
-  /** Somebody at this screen turns up their own cards. */
+  /**
+   * Somebody at this screen turns up their own cards.
+   * @param {number} seat
+   */
   uncover(seat) {
     this.uncovered = seat;
     this.covered = null;
@@ -224,7 +287,10 @@ class Table {
     return 0;
   }
 
-  /** Looks with the eyes of a seat, or of a spectator. Numbers mean something else for each: all is fetched anew. */
+  /**
+   * Looks with the eyes of a seat, or of a spectator. Numbers mean something else for each: all is fetched anew.
+   * @param {number | null} seat
+   */
   async lookFrom(seat, news = Infinity) {
     this.gone?.stop();
     const mine = ++this.looks;
@@ -233,11 +299,11 @@ class Table {
     this.playback.clear();
     this.socket?.close();
     this.looking = true;
-    this.root.firstChild?.setAttribute('aria-busy', 'true');
+    this.root.firstElementChild?.setAttribute('aria-busy', 'true');
     const answer = await get(`${this.base}?seat=${seat ?? 'none'}&since=0`).catch(() => null);
     if (mine !== this.looks || this.left) return;
     this.looking = false;
-    if (!this.busy) this.root.firstChild?.removeAttribute('aria-busy');
+    if (!this.busy) this.root.firstElementChild?.removeAttribute('aria-busy');
     this.log.clear();
     this.picture = null;
     if (answer) {
@@ -253,16 +319,20 @@ class Table {
     this.panels.reload();
   }
 
-  /** The server did not answer: nothing of the eyes before stays on the screen; the socket brings the rest. */
+  /**
+   * The server did not answer: nothing of the eyes before stays on the screen; the socket brings the rest.
+   * @param {number | null} seat
+   */
   leaveBlank(seat) {
     this.drawing?.destroy();
     this.drawing = null;
     this.drawnUpTo = this.spokenUpTo = undefined;
     this.dock.replaceChildren();
-    this.update = { ...this.update, viewer: seat, seen: 0, legal: [], view: null, events: [] };
+    this.update = { ...this.update, viewer: seat, seen: 0, legal: [], view: /** @type {any} */ (null), events: [] };
     toast(t('net.failed'), 'refusal');
   }
 
+  /** @param {string} text */
   async act(text) {
     if (this.busy || this.past || !this.legalSet.has(text)) return;
     const done = await this.send('steps', { seat: this.seat, step: text, seen: this.update.seen }, this.game.stepLabel(text, this.ctx));
@@ -273,28 +343,35 @@ class Table {
 
   restart() { return this.update.undoable > 0 && this.send('restart', { seat: this.seat }, t('dock.restart')); }
 
-  /** Sends a step, or what takes one back; `label` says what waits while the server cannot be reached. True if it was done. */
+  /**
+   * Sends a step, or what takes one back; `label` says what waits while the server cannot be reached. True if it was done.
+   * @param {'steps' | 'undo' | 'restart'} what @param {object} body @param {string} label
+   */
   async send(what, body, label) {
     if (this.busy || this.past) return false;
     this.busy = true;
-    this.root.firstChild?.setAttribute('aria-busy', 'true');
+    this.root.firstElementChild?.setAttribute('aria-busy', 'true');
     let answer = null;
     let done = false;
     try {
-      answer = (await postSurely(`${this.base}/${what}`, body, () => this.holdBack(label))).update;
+      const { update } = /** @type {Protocol.Accepted} */ (await postSurely(`${this.base}/${what}`, body, () => this.holdBack(label)));
+      answer = update;
       done = true;
     } catch (problem) {
       answer = problem.update ?? null;
       toast(problem instanceof Refused && problem.kind === 'stale' ? t('stale') : problem.message, 'refusal');
     }
     this.busy = false;
-    if (!this.looking) this.root.firstChild?.removeAttribute('aria-busy');
+    if (!this.looking) this.root.firstElementChild?.removeAttribute('aria-busy');
     if (this.unsent) this.holdBack(null);
     if (answer) this.receive(answer, true);
     return done;
   }
 
-  /** Shows what waits to be sent, or that nothing does any more. */
+  /**
+   * Shows what waits to be sent, or that nothing does any more.
+   * @param {string | null} label
+   */
   holdBack(label) {
     if (label === this.unsent || this.left) return;
     this.unsent = label;
@@ -302,20 +379,24 @@ class Table {
     drawDock(this);
   }
 
+  /** @param {Happening} event */
   sentence(event) {
     const key = `event.${event.kind}`;
     const who = event.seat === null || event.seat === undefined ? '' : this.names()[event.seat];
     return hasWord(key) ? t(key, { ...event.facts, who }) : this.game.sentence(event, this.ctx);
   }
 
-  /** Tells ears, and the tab's title, what has changed. */
+  /**
+   * Tells ears, and the tab's title, what has changed.
+   * @param {Update} before @param {Update} update
+   */
   notice(before, update) {
     const turn = update.legal.length > 0 && update.status === 'running';
     document.title = `${turn ? '● ' : ''}${this.title()} · Capomastro`;
     const others = speak(this, before, update);
     tellRefused(this, others);
-    const heard = others.find((event) => this.game.sounds?.[event.kind]);
-    if (heard) play(this.game.sounds[heard.kind]);
+    const heard = others.map((event) => this.game.sounds?.[event.kind]).find(Boolean);
+    if (heard) play(heard);
     if (turn && !(before !== update && before.legal.length)) play(TUNES.turn);
     if (update.status === 'over' && before.status === 'running') play(TUNES.end);
   }

@@ -9,23 +9,28 @@ import { save, settings } from './settings.js';
 import { knownLinks, linkBox, openDeviceLink, rememberLink } from './share.js';
 import { icon, seatMark } from './svg.js';
 
-/** Draws the room into `root`; `done(update)` takes the server's answers. */
+/**
+ * Draws the room into `root`; `done(update)` takes the server's answers.
+ * @param {HTMLElement} root @param {Update} update @param {(update: Protocol.Update) => unknown} done
+ */
 export function drawWaiting(root, update, done) {
+  /** @type {Base} */
   const base = `/api/tables/${update.table}`;
   const links = knownLinks(update.table);
   const names = namesOf(update.seats);
   const sat = update.held.length > 0;
   const owner = sat ? names[update.held[0]] : null;
   const words = invitationWords({ owner, game: update.game, name: update.name });
-  const input = h('input', { type: 'text', id: 'own-name', 'data-key': 'own-name', maxlength: 24, autocomplete: 'nickname', required: true, value: root.querySelector('#own-name')?.value ?? settings.name });
+  const input = h('input', { type: 'text', id: 'own-name', 'data-key': 'own-name', maxlength: 24, autocomplete: 'nickname', required: true, value: /** @type {HTMLInputElement | null} */ (root.querySelector('#own-name'))?.value ?? settings.name });
   let busy = false;
 
-  async function send(path, body, remember = null) {
+  /** @param {string} path @param {object} body @param {string} [remember] */
+  async function send(path, body, remember) {
     if (busy) return;
     busy = true;
     try {
-      const answer = await post(`${base}/${path}`, body);
-      if (answer.path) rememberLink(update.table, remember ?? answer.seat, answer.path);
+      const answer = /** @type {Partial<Protocol.Seated & Protocol.Link>} */ (await post(`${base}/${path}`, body));
+      if (answer.path) rememberLink(update.table, remember ?? answer.seat ?? null, answer.path);
       if (answer.update) done(answer.update);
       else drawWaiting(root, update, done);
     } catch (problem) {
@@ -35,7 +40,10 @@ export function drawWaiting(root, update, done) {
     busy = false;
   }
 
-  /** A seat of one's own, by one's name: without one the field asks for it. */
+  /**
+   * A seat of one's own, by one's name: without one the field asks for it.
+   * @param {number} seat
+   */
   function sitDown(seat) {
     const name = input.value.trim();
     input.value = name;
@@ -70,6 +78,7 @@ export function drawWaiting(root, update, done) {
         : h('p', { class: 'buttons' }, h('button', { class: 'button small main', 'data-key': 'link sit', onclick: () => send('invite', { to: 'sit' }, 'sit') }, t('wait.new link'))));
   }
 
+  /** @param {Protocol.SeatInfo} seat */
   function seatCard(seat) {
     const free = !seat.claimed;
     const mine = update.held.includes(seat.seat);
@@ -81,8 +90,12 @@ export function drawWaiting(root, update, done) {
       h('p', { class: 'buttons' }, offers(seat, free, mine, address)));
   }
 
-  /** What can be done about a seat: sit down, make its link, give it to a bot, free it, leave it, go on elsewhere. */
+  /**
+   * What can be done about a seat: sit down, make its link, give it to a bot, free it, leave it, go on elsewhere.
+   * @param {Protocol.SeatInfo} seat @param {boolean} free @param {boolean} mine @param {string | false} address
+   */
   function offers(seat, free, mine, address) {
+    /** @param {string} key @param {() => unknown} act */
     const offer = (key, act, main = false) => h('button', { class: `button small${main ? ' main' : ''}`, 'data-key': `${key} ${seat.seat}`, onclick: act }, t(key));
     const of = { seat: seat.seat };
     return [

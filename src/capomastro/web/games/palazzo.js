@@ -16,12 +16,21 @@ export { onBoard, prompt, resultRows, sentence, stepLabel, turnStarts } from './
 export const seats = [2, 3, 4];
 /** What is heard when others do this. */
 export const sounds = { overbid: [[440, 0], [349, 0.12]] };
-/** The number a plan begins with: a bid above the highest. */
+/**
+ * The number a plan begins with: a bid above the highest.
+ * @param {Palazzo.View} view
+ */
 export const planNumber = (view) => (view.standing_bid ?? 0) + 1;
-/** The pieces an event is about, as they are named for flying. */
+/**
+ * The pieces an event is about, as they are named for flying.
+ * @param {Happening} event
+ */
 export const piecesOf = ({ facts }) => [facts?.tile, ...(facts?.tiles ?? [])].filter(Boolean).map((name) => `tile ${name}`);
 
-/** What a seat has built, for the page of the result. */
+/**
+ * What a seat has built, for the page of the result.
+ * @param {Palazzo.View} view @param {number} seat @param {Palazzo.Ctx} ctx
+ */
 export function resultPicture(view, seat, ctx) {
   const houses = skyline(view, seat, ctx);
   return houses && h('div', { class: 'pz-scene' }, houses);
@@ -31,36 +40,48 @@ const ROOMY = matchMedia('(min-width: 68rem)'); // else money lies beneath the b
 
 const NARROW = matchMedia('(max-width: 47.99rem)');
 /** Where a decision is made, by its phase; elsewhere it is made in the panel of what is being decided. */
+/** @type {Record<string, string | null>} */
 const PLACES = { turn: null, market: '.pz-warehouse', discarding: '.pz-money', rebuilding: '.pz-mine', moving: '.pz-mine' };
 
+/** @param {HTMLElement} root @param {Palazzo.Ctx} ctx */
 export function mount(root, ctx) {
   const table = h('div', { class: 'pz' });
   const columns = [h('div', { class: 'pz-column' }), h('div', { class: 'pz-column' })];
+  /** @type {Map<string, { sign: string, node: HTMLElement }>} */
   const kept = new Map();
+  /** @type {Palazzo.Update | null} */
   let shown = null;
+  /** @type {HTMLElement | null} */
   let mine = null; // the panel of my palazzi
   table.append(...columns);
   root.append(patterns(), table);
   ctx.label = (step) => stepLabel(step, ctx);
 
-  /** A part of the table, drawn anew only if what it shows has changed. */
+  /**
+   * A part of the table, drawn anew only if what it shows has changed.
+   * @param {string} name @param {unknown} facts @param {() => HTMLElement} draw
+   */
   function part(name, facts, draw) {
     const sign = JSON.stringify([facts, ctx.viewer, ctx.names]);
-    if (kept.get(name)?.sign !== sign) kept.set(name, { sign, node: draw() });
-    return kept.get(name).node;
+    const old = kept.get(name);
+    if (old?.sign === sign) return old.node;
+    const node = draw();
+    kept.set(name, { sign, node });
+    return node;
   }
 
+  /** @param {Palazzo.Update} options */
   function draw({ view, scores }) {
     const seated = ctx.viewer !== null;
     const legal = [...ctx.legal()];
-    const own = seated ? view.seats[ctx.viewer] : null;
+    const own = ctx.viewer === null ? null : view.seats[ctx.viewer];
     const { phase, actor, turn, payment } = view;
-    table.dataset.others = view.seats.length - (seated ? 1 : 0);
+    table.dataset.others = String(view.seats.length - (seated ? 1 : 0));
     table.dataset.phase = actor === ctx.viewer ? phase : `wait-${phase}`;
     const board = [phase, view.warehouse, view.price, view.quarries, view.builder, view.unseen, view.riders, view.deck, view.discards, payment?.tiles, own?.palazzi, ctx.canAct, legal.filter((text) => text.startsWith('buy'))];
     const others = [view.seats.map((seat, i) => (i === ctx.viewer ? null : [seat.cards, seat.known, seat.hand, seat.palazzi])), actor, turn, phase === 'over', scores];
-    const money = seated && part('money', [own.hand, own.currency, payment?.currency, payment?.need, phase, view.standing_bid, legal], () => drawMoney(view, ctx));
-    lay(columns[0], [part('board', board, () => drawBoard(view, ctx, () => shown.view)), !ROOMY.matches && money, seated && (mine = drawPalazzi(view, ctx, scores))]);
+    const money = own && part('money', [own.hand, own.currency, payment?.currency, payment?.need, phase, view.standing_bid, legal], () => drawMoney(view, ctx));
+    lay(columns[0], [part('board', board, () => drawBoard(view, ctx, () => (shown?.view ?? view))), !ROOMY.matches && money, seated && (mine = drawPalazzi(view, ctx, scores))]);
     lay(columns[1], [drawStage(view, ctx), ROOMY.matches && money, ROOMY.matches && drawChoices(view, ctx), part('others', others, () => drawOthers(view, ctx, scores))]);
   }
 
@@ -75,7 +96,10 @@ export function mount(root, ctx) {
   const resized = () => shown && draw(shown);
   ROOMY.addEventListener('change', resized);
 
-  /** Where not everything is in sight, what is to be decided comes there. */
+  /**
+   * Where not everything is in sight, what is to be decided comes there.
+   * @param {Palazzo.Update} options @param {Palazzo.View | undefined} before
+   */
   function showPlace({ view }, before) {
     if (!ctx.canAct || (before?.phase === view.phase && before.actor === view.actor)) return;
     const place = view.phase in PLACES ? PLACES[view.phase] : view.phase === 'placing' && !NARROW.matches ? '.pz-mine' : '.pz-stage';
@@ -83,15 +107,19 @@ export function mount(root, ctx) {
     if (place) requestAnimationFrame(() => table.querySelector(place)?.scrollIntoView({ block: 'nearest', behavior: ctx.reducedMotion ? 'auto' : 'smooth' }));
   }
 
-  /** Puts the parts into a column without touching those that stayed. */
+  /**
+   * Puts the parts into a column without touching those that stayed.
+   * @param {HTMLElement} column @param {(HTMLElement | null | false)[]} parts
+   */
   function lay(column, parts) {
     const wanted = parts.filter(Boolean);
-    for (const node of [...column.children]) if (!wanted.includes(node)) node.remove();
-    column.style.setProperty('--parts', wanted.length - 1);
+    for (const node of [...column.children]) if (!wanted.includes(/** @type {HTMLElement} */ (node))) node.remove();
+    column.style.setProperty('--parts', String(wanted.length - 1));
     wanted.forEach((node, i) => { if (column.children[i] !== node) column.insertBefore(node, column.children[i] ?? null); });
   }
 
   return {
+    /** @param {Palazzo.Update} update */
     update(update) {
       const { view, events } = update;
       const before = shown?.view;

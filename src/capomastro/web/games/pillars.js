@@ -18,28 +18,38 @@ export const keys = { R: "pillars.keys.turn", N: "pillars.keys.next", "Enter": "
 export const seenByAll = new Set(["revealed"]);
 
 const OFF_BOARD = /^(done|stay|swap .*)$/;
-/** Everything but these few is done on the table itself. */
+/**
+ * Everything but these few is done on the table itself.
+ * @param {string} text
+ */
 export const onBoard = (text) => !OFF_BOARD.test(text);
 
 const NARROW = 620;
 const ROOMY = 928; // from here on there is a column beside the lagoon
 
+/** @type {((by: number) => boolean) | null} */
 let turner = null;
+/** @param {KeyboardEvent} event */
 export function keydown(event) {
   if (event.key.toLowerCase() !== "r" || !turner) return false;
   return turner(event.shiftKey ? -1 : 1);
 }
 
-/** What there is to be decided, and whether the viewer decides it: others who choose meanwhile change nothing of that. */
+/**
+ * What there is to be decided, and whether the viewer decides it: others who choose meanwhile change nothing of that.
+ * @param {Pillars.View | undefined} view
+ */
 function taskOf(view) {
   if (!view) return null;
   const own = view.viewer !== null && view.waiting.includes(view.viewer);
   return [view.round, view.phase, view.phase === "choosing" ? own : view.actor].join();
 }
 
+/** @param {HTMLElement} root @param {Pillars.Ctx} ctx */
 export function mount(root, ctx) {
+  /** @type {Pillars.Play} */
   const game = {
-    update: null, board: null,
+    update: /** @type {any} */ (null), board: /** @type {any} */ (null), // there before anything is drawn
     card: null, picked: null, turn: 0, aim: null, // picked up, not yet done
     knownOpen: root.clientWidth >= ROOMY, placesOpen: false, large: null,
     building: () => game.update.view.phase === "building" && game.update.view.actor === ctx.viewer && ctx.legal().size > 0,
@@ -54,26 +64,30 @@ export function mount(root, ctx) {
       });
       return [...new Set(cells)];
     },
+    /** @param {string} step */
     pickCard(index, step) {
       if (game.card === index) return ctx.act(step);
       game.card = index;
       draw();
       root.querySelector(".confirm")?.scrollIntoView({ block: "nearest", behavior: ctx.reducedMotion ? "auto" : "smooth" });
     },
+    /** @param {string} name */
     pick(name) {
       game.picked = name;
       game.turn = 0;
       game.aim = null;
       lagoon.offer();
       if (!lagoon.builds().size) return;
-      const turns = new Set([...lagoon.builds().values()].map((text) => buildStep(text).turned));
+      const turns = new Set([...lagoon.builds().values()].flatMap((text) => buildStep(text)?.turned ?? []));
       if (!turns.has(0)) game.turn = Math.min(...turns);
       drawAround();
       if (isNarrow()) showTargets();
     },
+    /** @param {number} by */
     turnBy(by) { lagoon.turn(by); },
     turned: () => drawAim(),
     aimed: () => drawAim(),
+    /** @param {Pillars.Lying} lying */
     aimAt(lying) {
       game.turn = lying.turned;
       lagoon.aim(lying.at);
@@ -83,12 +97,14 @@ export function mount(root, ctx) {
     },
     isLarge: () => isNarrow() && (game.large ?? (game.targets().length > 0)),
     narrowFit: () => isNarrow() && !game.isLarge(),
+    /** @param {string} cell */
     zoomTo(cell) {
       game.large = true;
       sizeLagoon();
       lagoon.cell(cell).scrollIntoView({ block: "nearest", inline: "center" });
     },
   };
+  /** @type {Theatre | null} */
   let theatre = null; // the reveal under way
   let width = root.clientWidth; // asked once and when it changes: asking lays out the whole page
   const isNarrow = () => width < NARROW;
@@ -129,14 +145,18 @@ export function mount(root, ctx) {
   function showPlace() {
     const { phase } = game.update.view;
     if (!isNarrow() || !ctx.legal().size) return;
-    const place = { choosing: ".pl-hand", giving: ".pl-hand", taking: ".pl-stacks", piling: ".pl-lagoon", marking: ".pl-lagoon", building: root.querySelector(".pl-stock")?.getBoundingClientRect().top > 0 ? ".pl-stock" : ".pl-lagoon" }[phase]; // the stock lies beneath the lagoon
+    /** @type {Record<string, string>} */
+    const places = { choosing: ".pl-hand", giving: ".pl-hand", taking: ".pl-stacks", piling: ".pl-lagoon", marking: ".pl-lagoon", building: (root.querySelector(".pl-stock")?.getBoundingClientRect().top ?? 0) > 0 ? ".pl-stock" : ".pl-lagoon" }; // the stock lies beneath the lagoon
+    const place = places[phase];
     if (place) root.querySelector(place)?.scrollIntoView({ block: "nearest", behavior: ctx.reducedMotion ? "auto" : "smooth" });
   }
 
   /** The board's figures: the supply of piles as large as what it decides, and what the card still allows. */
   function status() {
     const { view } = game.update;
-    const what = { taking: "stones", building: "stones", piling: "piles", marking: "markers" }[view.phase];
+    /** @type {Record<string, string>} */
+    const kinds = { taking: "stones", building: "stones", piling: "piles", marking: "markers" };
+    const what = kinds[view.phase];
     const soon = view.pile_supply <= 10;
     return [
       h("div", { class: "supply", "data-soon": soon ? "" : null, role: "img", "aria-label": ctx.t("pillars.piles.label", { n: view.pile_supply }) },
@@ -148,13 +168,19 @@ export function mount(root, ctx) {
     ];
   }
 
+  /** @param {HTMLElement} slot @param {Element | null} element */
   function put(slot, element) {
     slot.replaceChildren(...(element ? [element] : []));
     for (const group of slot.querySelectorAll("[data-rove]")) roving(group);
   }
 
   /** Draws a panel anew only if something it shows has changed. */
+  /** @type {Map<HTMLElement, string>} */
   const shown = new Map();
+  /**
+   * @param {HTMLElement} slot @param {unknown} what
+   * @param {(game: Pillars.Play, ctx: Pillars.Ctx) => Element | null} make
+   */
   function renew(slot, what, make) {
     const key = JSON.stringify(what);
     if (shown.get(slot) === key) return;
@@ -186,7 +212,7 @@ export function mount(root, ctx) {
     const common = [view.phase, view.actor, view.viewer, view.left, ctx.legal().size, ctx.names];
     keepFocus(root, () => {
       table.dataset.phase = view.phase;
-      table.dataset.seats = view.seats.length;
+      table.dataset.seats = String(view.seats.length);
       around.status.replaceChildren(...status().filter(Boolean), zoom);
       renew(around.players, [common, view.seats, view.waiting, view.start, view.gondola, view.winners, game.update.scores === null], players);
       renew(around.stacks, [common, view.tops, view.unseen], stacks);
@@ -196,16 +222,20 @@ export function mount(root, ctx) {
     }, next);
   }
 
-  /** What was picked up stays so only while it can still be done. */
+  /**
+   * What was picked up stays so only while it can still be done.
+   * @param {Pillars.View | undefined} before
+   */
   function settle(before) {
     const { view } = game.update;
     if (before?.phase !== view.phase || before?.round !== view.round || before?.viewer !== view.viewer) game.card = null;
-    const can = new Set(game.building() ? [...ctx.legal()].map((text) => buildStep(text)?.district) : []);
-    if (!can.has(game.picked)) {
+    const can = new Set(game.building() ? [...ctx.legal()].flatMap((text) => buildStep(text)?.district ?? []) : []);
+    if (!can.has(game.picked ?? "")) {
       game.picked = null;
       game.aim = null;
     }
     if (!game.picked && can.size) {
+      /** @param {string} name */
       const worth = (name) => view.components.crests[SHAPES.indexOf(district(name).shape)];
       game.picked = [...can].sort((a, b) => worth(b) - worth(a))[0];
       game.turn = 0;
@@ -216,6 +246,7 @@ export function mount(root, ctx) {
   }
 
   return {
+    /** @param {Pillars.Update} update */
     update(update) {
       if (!update.view) return;
       const before = game.update?.view;

@@ -5,8 +5,11 @@ import { cardOf, tileOf } from './names.js';
 
 /** Wall patterns, once for a page: brick courses, rough sandstone blocks, veined marble, roof tiles. */
 export function patterns() {
+  /** @param {string} id @param {number} width @param {number} height @param {...Child} inside */
   const pattern = (id, width, height, ...inside) => s('pattern', { id, width, height, patternUnits: 'userSpaceOnUse' }, ...inside);
+  /** @param {number} x @param {number} y @param {number} width @param {number} height @param {string} fill */
   const box = (x, y, width, height, fill) => s('rect', { x, y, width, height, fill });
+  /** @param {string} d @param {string} stroke */
   const line = (d, stroke, width = 0.8) => s('path', { d, stroke, 'stroke-width': width, fill: 'none', 'stroke-linecap': 'round' });
   return s('svg', { width: 0, height: 0, 'aria-hidden': 'true', style: 'position:absolute' }, s('defs', {},
     pattern('pz-brick', 14, 9, box(0, 0, 14, 9, '#d8b59b'), box(0.4, 0.4, 6.2, 3.7, '#a8452e'), box(7.4, 0.4, 6.2, 3.7, '#b5523a'),
@@ -22,14 +25,18 @@ export function patterns() {
     pattern('pz-roof', 8, 6, box(0, 0, 8, 6, '#9a4a30'), line('M0 5.5q2 2 4 0t4 0', '#6f2f1c', 1))));
 }
 
+/** @type {Record<string, { fill: string, trim: string, edge: string }>} */
 const WALL = {
   brick: { fill: 'url(#pz-brick)', trim: '#f0dcc0', edge: '#5e2415' },
   sandstone: { fill: 'url(#pz-sandstone)', trim: '#fff3d6', edge: '#6b4b16' },
   marble: { fill: 'url(#pz-marble)', trim: '#8795a1', edge: '#4d5a66' },
 };
+/** @type {Record<number, number[]>} */
 const PLACES = { 1: [52], 2: [40, 64], 3: [35, 52, 69] };
+/** @type {Map<string, string | null>} */
 const cache = new Map();
 
+/** @param {number} x @param {boolean} door @param {string} trim */
 function opening(x, door, trim) {
   const top = door ? 17 : 16;
   const foot = door ? 56 : 43;
@@ -44,6 +51,7 @@ function opening(x, door, trim) {
   ];
 }
 
+/** @param {ReturnType<typeof tileOf>} options @param {string} letter */
 function drawTile({ material, floor, windows }, letter) {
   const { fill, trim, edge } = WALL[material];
   const roof = floor === 5;
@@ -61,12 +69,18 @@ function drawTile({ material, floor, windows }, letter) {
     s('text', { x: 88, y: 42, 'text-anchor': 'middle', class: 'pz-letter' }, letter));
 }
 
-/** A tile's picture with all its parts; `letter` names its material for eyes that do not tell the walls apart. */
+/**
+ * A tile's picture with all its parts; `letter` names its material for eyes that do not tell the walls apart.
+ * @param {string} name @param {string} letter
+ */
 export function tileDrawing(name, letter) {
   return drawTile(tileOf(name), letter);
 }
 
-/** The same as a reference to one drawing for the whole page: light to make, and without text of its own. */
+/**
+ * The same as a reference to one drawing for the whole page: light to make, and without text of its own.
+ * @param {string} name @param {string} letter
+ */
 export function tileArt(name, letter) {
   const id = `pz-tile-${name.replaceAll(' ', '-')}-${letter}`;
   if (!cache.has(id)) {
@@ -79,14 +93,14 @@ export function tileArt(name, letter) {
 
 /** Where the drawings are kept, out of sight. */
 function store() {
-  let box = document.getElementById('pz-store');
-  if (!box) {
-    box = s('defs', { id: 'pz-store' });
-    document.body.append(s('svg', { width: 0, height: 0, 'aria-hidden': 'true', style: 'position:absolute' }, box));
-  }
+  const old = document.getElementById('pz-store');
+  if (old) return old;
+  const box = s('defs', { id: 'pz-store' });
+  document.body.append(s('svg', { width: 0, height: 0, 'aria-hidden': 'true', style: 'position:absolute' }, box));
   return box;
 }
 
+/** @type {Record<string, string>} */
 const COINS = {
   florin: 'M12 2c2 2.5 3 4.5 2.6 7 1.4-2 5.4-2.4 6.4.8.7 2.3-1.4 4.4-3.4 3.5.2-1-.6-1.7-1.5-1.2-1.2.7-1 2-.9 2.900H16v2h-2.800l1.3 4.5h-5L10.8 17H8v-2h.8c.1-.9.3-2.2-.9-2.9-.9-.5-1.7.2-1.5 1.2-2 .9-4.1-1.2-3.4-3.5 1-3.2 5-2.8 6.4-.8C9 6.5 10 4.5 12 2z',
   ducat: 'M12 1l2.6 6 6-2.600L18 10.400l5 1.6-5 1.6 2.6 6-6-2.600L12 23l-2.6-6-6 2.6 2.6-6L1 12l5-1.6-2.6-6 6 2.600z',
@@ -94,18 +108,22 @@ const COINS = {
   certificate: 'M5 2h14v13h-3.5a4 4 0 0 0-1 .2V5H8v2h5v1.5H8V11h5v1.5H8V15h3.600a4.5 4.5 0 0 0-.4 1H5zM15.5 14.5a3.5 3.5 0 0 1 2 6.300V24l-2-1.2-2 1.200v-3.200a3.5 3.5 0 0 1 2-6.300z',
 };
 
+/** @param {string | null} currency */
 export function coin(currency, size = 20) {
   return s('svg', { class: 'pz-coin', viewBox: '0 0 24 24', width: size, height: size, 'aria-hidden': 'true' },
     s('path', { d: COINS[currency ?? 'certificate'], 'fill-rule': 'evenodd' }));
 }
 
-/** The face of a money card: symbol, value, letter. */
+/**
+ * The face of a money card: symbol, value, letter.
+ * @param {string} name @param {string} letter
+ */
 export function cardFace(name, letter) {
   const { currency, value } = cardOf(name);
   const face = document.createElement('span');
   face.className = `pz-face ${currency ?? 'certificate'}`;
   const number = document.createElement('b');
-  number.dataset.text = value;
+  number.dataset.text = String(value);
   const mark = document.createElement('span');
   mark.className = 'pz-card-letter';
   mark.dataset.text = letter;
@@ -113,7 +131,10 @@ export function cardFace(name, letter) {
   return face;
 }
 
-/** The master builder; a ghost where he would go next. */
+/**
+ * The master builder; a ghost where he would go next.
+ * @param {boolean} ghost
+ */
 export function builder(ghost) {
   return s('svg', { class: ghost ? 'pz-pawn ghost' : 'pz-pawn', viewBox: '0 0 32 44', 'aria-hidden': 'true' },
     s('path', { d: 'M16 3c5 0 8 3.5 8 8 0 3-1.5 5.5-4 6.800C24 20 27 28 28 38c.3 3-1.5 4-4 4H8c-2.5 0-4.3-1-4-4 1-10 4-18 8-20.200C9.5 16.5 8 14 8 11c0-4.5 3-8 8-8z' }),
@@ -121,13 +142,17 @@ export function builder(ghost) {
     s('path', { d: 'M11 30h10M16 25v10', class: 'tool' }));
 }
 
+/** @param {boolean} seen */
 export function rider(seen) {
   return s('svg', { class: seen ? 'pz-rider seen' : 'pz-rider', viewBox: '0 0 32 32', 'aria-hidden': 'true' },
     s('path', { d: 'M4 29c1-5 2-7 5-8l-3-5 3-3 4 4h7c3 0 6 2 6 6v6h-3v-5h-2v5h-3v-5h-6l-2 5zM13 15l1-7c.2-2 1.5-3 3-3s3 1 3 3l-1 3 5-1v2l-6 3-.5 1H14z' }),
     s('circle', { cx: 17, cy: 3.6, r: 2.6 }));
 }
 
-/** A window, for `1 window goes here`. */
+/**
+ * A window, for `1 window goes here`.
+ * @param {number} count
+ */
 export function windowSign(count) {
   return s('svg', { class: 'pz-window-sign', viewBox: `0 0 ${count * 11 + 1} 16`, height: 14, 'aria-hidden': 'true' },
     ...Array.from({ length: count }, (_, i) => s('path', { d: `M${1 + i * 11} 15V6a4.5 4.5 0 0 1 9 0v9zM${5.5 + i * 11} 2v13M${1 + i * 11} 9h9` })));
@@ -142,6 +167,7 @@ export function site() {
 
 /** The country behind the houses. */
 export function hills() {
+  /** @param {number} x @param {number} y */
   const tree = (x, y) => s('path', { class: 'tree', d: `M${x} ${y - 58}c9 17 9 42 0 58-9-16-9-41 0-58z` });
   return s('svg', { class: 'pz-hills', viewBox: '0 0 500 200', preserveAspectRatio: 'xMidYMin slice', 'aria-hidden': 'true' },
     s('path', { class: 'far', d: 'M0 110C60 60 110 74 170 56s120 30 180 6 100 10 150-8v150H0z' }),

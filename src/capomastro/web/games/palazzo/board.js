@@ -7,7 +7,10 @@ import { smallCards, tilePiece } from './pieces.js';
 import { hiddenMoney, tilesWords } from './names.js';
 import { tagOf } from './trial.js';
 
-/** The quarry the builder would walk to, or null if all are empty. */
+/**
+ * The quarry the builder would walk to, or null if all are empty.
+ * @param {Palazzo.View} view
+ */
 export function nextQuarry(view) {
   for (let step = 1; step <= 4; step += 1) {
     const quarry = (view.builder + step) % 4;
@@ -16,7 +19,10 @@ export function nextQuarry(view) {
   return null;
 }
 
-/** `latest` gives the view as it is by the time somebody asks for more. */
+/**
+ * `latest` gives the view as it is by the time somebody asks for more.
+ * @param {Palazzo.View} view @param {Palazzo.Ctx} ctx @param {() => Palazzo.View} latest
+ */
 export function drawBoard(view, ctx, latest) {
   const { t } = ctx;
   const next = ['turn', 'market', 'paying', 'picking', 'over'].includes(view.phase) ? nextQuarry(view) : null;
@@ -37,6 +43,10 @@ function ring() {
     ...[[76, 23, 45], [76, 77, 135], [24, 77, 225], [24, 23, 315]].map(([x, y, turn]) => s('path', { d: 'M-2.2-2.5 2.6 0-2.2 2.5z', transform: `translate(${x} ${y}) rotate(${turn})` })));
 }
 
+/**
+ * @param {Palazzo.View} view @param {Palazzo.Ctx} ctx @param {string[]} tiles @param {number} i
+ * @param {number | null} next
+ */
 function quarry(view, ctx, tiles, i, next) {
   const { t } = ctx;
   const here = view.builder === i;
@@ -56,6 +66,7 @@ function quarry(view, ctx, tiles, i, next) {
     many && h('span', { class: 'pz-four' }, t('palazzo.four short')));
 }
 
+/** @param {Palazzo.View} view @param {Palazzo.Ctx} ctx */
 function warehouse(view, ctx) {
   const { t } = ctx;
   const buying = view.phase === 'market' || view.phase === 'paying';
@@ -75,9 +86,13 @@ function warehouse(view, ctx) {
     !rest.length && h('span', { class: 'quiet', 'aria-hidden': 'true' }, t('palazzo.empty')));
 }
 
-/** The warehouse is narrow: what its tags mean in full is said by their names. */
-const brief = (tag) => ({ ...tag, text: tag.brief });
+/**
+ * The warehouse is narrow: what its tags mean in full is said by their names.
+ * @param {Palazzo.Tag} tag
+ */
+const brief = (tag) => ({ ...tag, text: tag.brief ?? tag.text });
 
+/** @param {Palazzo.View} view @param {Palazzo.Ctx} ctx */
 function stacks(view, ctx) {
   const { t } = ctx;
   const current = view.unseen.findIndex((tiles) => tiles.length > 0);
@@ -91,7 +106,10 @@ function stacks(view, ctx) {
   }));
 }
 
-/** What a stack still holds, which everybody could know. */
+/**
+ * What a stack still holds, which everybody could know.
+ * @param {string[]} tiles @param {number} i @param {number} unseenRiders @param {Palazzo.Ctx} ctx
+ */
 function stackDetail(tiles, i, unseenRiders, ctx) {
   const { t } = ctx;
   return h('div', { class: 'pz-left' },
@@ -101,12 +119,14 @@ function stackDetail(tiles, i, unseenRiders, ctx) {
     h('p', { class: 'spoken' }, tilesWords(tiles, t)));
 }
 
+/** @param {Palazzo.View} view @param {Palazzo.Ctx} ctx */
 function riders(view, ctx) {
   return h('div', { class: 'pz-riders', role: 'img', 'aria-label': ctx.t('palazzo.riders', { number: view.riders }) },
     h('div', { class: 'pz-rider-row' }, [0, 1, 2, 3, 4].map((i) => h('span', { class: i < view.riders ? 'pz-rider-place seen' : 'pz-rider-place' }, rider(i < view.riders)))),
     h('span', { class: 'pz-caption', 'aria-hidden': 'true' }, ctx.t('palazzo.riders short', { number: view.riders })));
 }
 
+/** @param {Palazzo.View} view @param {Palazzo.Ctx} ctx @param {() => Palazzo.View} latest */
 function deck(view, ctx, latest) {
   const { t } = ctx;
   const label = t('palazzo.deck', { deck: view.deck, discards: view.discards.length });
@@ -117,9 +137,13 @@ function deck(view, ctx, latest) {
   h('span', { class: 'pz-caption', 'data-text': t('palazzo.deck short') }));
 }
 
-/** Where the money is that nobody holds openly, as far as everybody who has watched can tell. */
+/**
+ * Where the money is that nobody holds openly, as far as everybody who has watched can tell.
+ * @param {Palazzo.View} view @param {Palazzo.Ctx} ctx
+ */
 function moneyDetail(view, ctx) {
   const { t } = ctx;
+  /** @param {string} head @param {string[]} cards */
   const pile = (head, cards) => [h('h3', {}, head), cards.length ? smallCards(ctx, cards) : h('p', { class: 'quiet' }, t('palazzo.nothing'))];
   const hidden = hiddenMoney(view);
   return h('div', { class: 'pz-left' },
@@ -129,7 +153,10 @@ function moneyDetail(view, ctx) {
       : [pile(t('palazzo.deck or hands'), hidden), h('p', { class: 'quiet' }, t('palazzo.deck or hands detail'))]);
 }
 
-/** The 3-certificate lies beside the board unless somebody has opened an auction with it. */
+/**
+ * The 3-certificate lies beside the board unless somebody has opened an auction with it.
+ * @param {Palazzo.View} view @param {Palazzo.Ctx} ctx
+ */
 function third(view, ctx) {
   const out = view.phase === 'bidding' || view.phase === 'raising';
   const label = ctx.t(out ? 'palazzo.third out' : 'palazzo.third');

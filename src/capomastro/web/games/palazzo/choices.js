@@ -8,7 +8,10 @@ import { tileArtOf } from './pieces.js';
 import { tagOf } from './trial.js';
 import { gainOf, signed } from './worth.js';
 
-/** The choices of a turn as a panel, or null if they are not for this viewer. */
+/**
+ * The choices of a turn as a panel, or null if they are not for this viewer.
+ * @param {Palazzo.View} view @param {Palazzo.Ctx} ctx
+ */
 export function drawChoices(view, ctx) {
   if (!ctx.canAct || view.actor !== ctx.viewer || ctx.mode !== 'play') return null;
   const { t } = ctx;
@@ -22,11 +25,14 @@ export function drawChoices(view, ctx) {
   return box;
 }
 
-/** One sentence on what a step does or brings; empty where its name says it all. */
+/**
+ * One sentence on what a step does or brings; empty where its name says it all.
+ * @param {string} text @param {Palazzo.Ctx} ctx
+ */
 export function about(text, ctx) {
   const { t, view } = ctx;
   const [verb, ...rest] = text.split(' ');
-  const mine = view.seats[ctx.viewer]?.palazzi ?? {};
+  const mine = view.seats[ctx.viewer ?? -1]?.palazzi ?? {};
   if (['take', 'reveal', 'rebuild'].includes(verb)) return t(`palazzo.about.${verb}`);
   if (verb === 'auction') return aboutAuction(view, ctx);
   if (verb === 'put' && view.placing) return t('palazzo.about.place', { letter: rest[0], points: signed(gainOf(mine[rest[0]] ?? [], view.placing)) });
@@ -34,17 +40,21 @@ export function about(text, ctx) {
   return tagOf(ctx, mine, rest.join(' '), verb === 'buy' ? view.payment?.tiles : []).words;
 }
 
+/** @param {Palazzo.View} view @param {Palazzo.Ctx} ctx */
 function aboutAuction(view, ctx) {
   const next = nextQuarry(view);
-  if (next === null) return ctx.t('palazzo.event.nothing to auction', { who: ctx.names[ctx.viewer] });
+  if (next === null) return ctx.t('palazzo.event.nothing to auction', { who: ctx.names[view.turn] });
   return ctx.t(view.quarries[next].length > 3 ? 'palazzo.about.draft' : 'palazzo.about.auction', { number: next + 1 });
 }
 
+/** @param {Palazzo.View} view @param {Palazzo.Ctx} ctx */
 function turn(view, ctx) {
+  /** @type {Record<string, () => SVGElement>} */
   const pictures = { take: () => coin('florin', 30), reveal: () => site(), rebuild: () => builder(false) };
   return Object.keys(pictures).filter((step) => ctx.legal().has(step)).map((step) => choice(ctx, step, about(step, ctx), pictures[step]()));
 }
 
+/** @param {Palazzo.View} view @param {Palazzo.Ctx} ctx */
 function market(view, ctx) {
   const { t } = ctx;
   const next = nextQuarry(view);
@@ -56,6 +66,7 @@ function market(view, ctx) {
   ].filter(Boolean);
 }
 
+/** @param {Palazzo.Ctx} ctx @param {string} step @param {string} words @param {Child} picture */
 function choice(ctx, step, words, picture) {
   const label = ctx.label(step);
   return h('button', { class: 'pz-choice', 'data-step': step, 'data-key': `choice ${step}`, 'aria-label': `${label}. ${words}`, onclick: () => ctx.act(step) },

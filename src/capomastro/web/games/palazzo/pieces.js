@@ -7,12 +7,17 @@ import { signed, worthOf } from './worth.js';
 import { stepLabel } from './words.js';
 
 /**
+ * @typedef {Palazzo.Offer & { name: string, note?: string, look: string, fly?: string, extra?: Attrs }} Piece
+ */
+
+/**
  * Something that may be clicked: a button if `step` is legal; if not, but the viewer is to act, a button that says why
  * (`why` = [key, args]); otherwise a picture with a name. `note` says what it would bring.
+ * @param {Palazzo.Ctx} ctx @param {Piece} options @param {...Child} children
  */
 export function piece(ctx, { step, name, why, note, look, fly, key, extra }, ...children) {
   // The name says it all; what is written on the picture is not to be read a second time.
-  for (const child of children) child?.setAttribute?.('aria-hidden', 'true');
+  for (const child of children) if (child instanceof Element) child.setAttribute('aria-hidden', 'true');
   const common = { class: look, 'data-fly': fly, 'data-key': key ?? step, ...extra };
   if (step && ctx.legal().has(step)) {
     const label = note ? `${stepLabel(step, ctx)}. ${note}` : stepLabel(step, ctx);
@@ -26,32 +31,42 @@ export function piece(ctx, { step, name, why, note, look, fly, key, extra }, ...
   return h('span', { ...common, role: 'img', 'aria-label': name }, ...children);
 }
 
+/** @param {Palazzo.Ctx} ctx @param {string} material */
 export function letterOf(ctx, material) {
   return ctx.t(`palazzo.letter.${material}`);
 }
 
+/** @param {Palazzo.Ctx} ctx @param {string} name */
 export function tileArtOf(ctx, name) {
   return tileArt(name, letterOf(ctx, tileOf(name).material));
 }
 
+/** @param {Palazzo.Ctx} ctx @param {string} name @param {Palazzo.Offer} [options] */
 export function tilePiece(ctx, name, { step, why, tag, trial, from, key } = {}) {
   const extra = { 'data-from': from, 'data-try': trial ? name : undefined };
-  return piece(ctx, { step, why, note: tag?.words, name: tileWords(name, ctx.t), look: 'pz-tile', fly: `tile ${name}`, key, extra },
+  return piece(ctx, { step, why, note: tag ? tag.words : undefined, name: tileWords(name, ctx.t), look: 'pz-tile', fly: `tile ${name}`, key, extra },
     tileArtOf(ctx, name), tag && h('span', { class: `pz-tag ${tag.kind ?? ''}`, 'data-text': tag.text }));
 }
 
+/** @param {Palazzo.Ctx} ctx @param {string} name @param {Palazzo.Offer} [options] */
 export function cardPiece(ctx, name, { step, why, key, from } = {}) {
   const { currency } = cardOf(name);
   return piece(ctx, { step, why, key, name: cardWords(name, ctx.t), look: 'pz-card', fly: `card ${name}`, extra: from ? { 'data-from': from } : {} },
     cardFace(name, ctx.t(`palazzo.letter.${currency ?? CERTIFICATE}`)));
 }
 
-/** Cards in a row, small, as those of others are shown. */
+/**
+ * Cards in a row, small, as those of others are shown.
+ * @param {Palazzo.Ctx} ctx @param {string[]} names
+ */
 export function smallCards(ctx, names) {
   return h('span', { class: 'pz-small-cards' }, names.map((name) => cardPiece(ctx, name)));
 }
 
-/** Cards packed by currency: a symbol and the values, for purses that are only looked at. */
+/**
+ * Cards packed by currency: a symbol and the values, for purses that are only looked at.
+ * @param {Palazzo.Ctx} ctx @param {string[]} names
+ */
 export function purse(ctx, names) {
   const groups = [...CURRENCIES, null].map((currency) => names.filter((name) => cardOf(name).currency === currency)).filter((group) => group.length);
   return groups.map((group) => {
@@ -62,10 +77,15 @@ export function purse(ctx, names) {
   });
 }
 
-/** A hand fanned by currency; `stepFor(card)` says which step a card offers and why not. */
+/**
+ * A hand fanned by currency; `stepFor(card)` says which step a card offers and why not.
+ * @param {Palazzo.Ctx} ctx @param {string[]} hand @param {(card: string) => Palazzo.Offer} stepFor
+ * @param {string} label
+ */
 export function fan(ctx, hand, stepFor, label) {
   const groups = [...CURRENCIES, null].map((currency) => hand.filter((name) => cardOf(name).currency === currency).sort());
   const seen = new Map();
+  /** @param {string} name */
   const keyed = (name) => {
     const n = seen.get(name) ?? 0;
     seen.set(name, n + 1);
@@ -78,7 +98,10 @@ export function fan(ctx, hand, stepFor, label) {
   return roving(box);
 }
 
-/** The trios of a hand, bracketed as 15; buttons where laying them is legal. */
+/**
+ * The trios of a hand, bracketed as 15; buttons where laying them is legal.
+ * @param {Palazzo.Ctx} ctx @param {string[]} hand
+ */
 export function trios(ctx, hand) {
   const { t } = ctx;
   const values = triosIn(hand);
@@ -91,7 +114,10 @@ export function trios(ctx, hand) {
   })));
 }
 
-/** The value of a palazzo as a plate; with `next`, the change to come. */
+/**
+ * The value of a palazzo as a plate; with `next`, the change to come.
+ * @param {Palazzo.Ctx} ctx @param {number} points @param {number | null} [next]
+ */
 export function plate(ctx, points, next) {
   const changed = next !== undefined && next !== null;
   const kind = points < 0 ? 'pz-plate bad' : 'pz-plate';
@@ -103,13 +129,14 @@ export function plate(ctx, points, next) {
 /**
  * A palazzo as a building. `floorStep(tile)` may offer a step for a floor; `ghosts` are tiles that would come, with the
  * step that brings them if there is one, and `next` what it would be worth then; `foot` is put beneath.
+ * @param {Palazzo.Ctx} ctx @param {string} letter @param {string[]} names @param {Palazzo.House} [options]
  */
 export function palazzo(ctx, letter, names, { floorStep, ghosts = [], next, foot, small } = {}) {
   const { t } = ctx;
   const worth = worthOf(names);
   const floors = names.map((name) => {
     const offer = floorStep?.(name) ?? {};
-    return piece(ctx, { ...offer, note: offer.tag && t('palazzo.tag', { points: offer.tag.text }), name: tileWords(name, t), look: 'pz-storey', fly: small ? undefined : `tile ${name}`, key: offer.step ?? `${letter} ${name}` },
+    return piece(ctx, { ...offer, note: offer.tag ? t('palazzo.tag', { points: offer.tag.text }) : undefined, name: tileWords(name, t), look: 'pz-storey', fly: small ? undefined : `tile ${name}`, key: offer.step ?? `${letter} ${name}` },
       tileArtOf(ctx, name), offer.tag && h('span', { class: `pz-tag ${offer.tag.kind ?? ''}`, 'data-text': offer.tag.text }));
   });
   for (const ghost of ghosts) {

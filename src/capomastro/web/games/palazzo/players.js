@@ -11,10 +11,14 @@ import { fitsOn, gainOf, signed, withTile, worthOf } from './worth.js';
 /** How many houses of others stand in a row at least, by the number of these others. */
 const LEAST = [0, 9, 4, 3, 2];
 
-/** My palazzi, with everything a step would change there, or the tiles on trial. */
+/**
+ * My palazzi, with everything a step would change there, or the tiles on trial.
+ * @param {Palazzo.View} view @param {Palazzo.Ctx} ctx @param {number[] | null} scores
+ * @param {string[] | null} [tried]
+ */
 export function drawPalazzi(view, ctx, scores, tried = null) {
   const { t } = ctx;
-  const seat = view.seats[ctx.viewer];
+  const seat = view.seats[ctx.viewer ?? 0];
   const entries = Object.entries(seat.palazzi);
   const legal = ctx.legal();
   const placing = view.phase === 'placing' && view.actor === ctx.viewer && view.placing;
@@ -23,7 +27,7 @@ export function drawPalazzi(view, ctx, scores, tried = null) {
   const plan = incoming ? null : planOf(seat.palazzi, tried);
   return h('section', { class: plan ? 'pz-mine panel trying' : 'pz-mine panel', 'aria-label': t('palazzo.my palazzi') },
     hills(),
-    h('header', {}, h('h2', {}, t('palazzo.my palazzi')), plan && trialWords(ctx, plan), scores && h('span', { class: 'pz-total number' }, t('palazzo.points', { n: scores[ctx.viewer] }))),
+    h('header', {}, h('h2', {}, t('palazzo.my palazzi')), plan && trialWords(ctx, plan), scores && h('span', { class: 'pz-total number' }, t('palazzo.points', { n: scores[ctx.viewer ?? 0] }))),
     street(entries, placing, plan, 6, roving(h('div', { class: 'pz-row', 'data-group': 'palazzi' },
       entries.map(([letter, names]) => palazzo(ctx, letter, names, {
         ...comesTo(letter, names, incoming, legal, moving, plan),
@@ -38,6 +42,8 @@ export function drawPalazzi(view, ctx, scores, tried = null) {
 /**
  * Where houses stand. The style sheet makes them as large as there is room for, in up to three rows; it has to know how
  * many there are, how high the tallest is, and how many rows it takes if a row holds only so many.
+ * @param {[string, string[]][]} entries @param {string | null | false} placing @param {Palazzo.Plan | null} plan
+ * @param {number} least @param {...Child} houses
  */
 function street(entries, placing, plan, least, ...houses) {
   const extra = (placing ? 1 : 0) + (plan?.begun.length ?? 0);
@@ -47,7 +53,11 @@ function street(entries, placing, plan, least, ...houses) {
   return h('div', { class: 'pz-street', style }, houses);
 }
 
-/** The tiles that would come to a palazzo, and what it would then be worth: by a step, or on trial. */
+/**
+ * The tiles that would come to a palazzo, and what it would then be worth: by a step, or on trial.
+ * @param {string} letter @param {string[]} names @param {string | null | false | undefined} tile
+ * @param {Set<string>} legal @param {string | null | false | undefined} moving @param {Palazzo.Plan | null} plan
+ */
 function comesTo(letter, names, tile, legal, moving, plan) {
   const tiles = plan?.come.get(letter);
   if (tiles) return { ghosts: tiles.map((one) => ({ tile: one })), next: withAll(names, tiles) };
@@ -58,19 +68,31 @@ function comesTo(letter, names, tile, legal, moving, plan) {
   return { ghosts: [{ tile, step, sign: signed(gain) }], next: worthOf(withTile(names, tile)).points };
 }
 
-/** What the tiles on trial would bring, and which of them nobody has a use for. */
+/**
+ * What the tiles on trial would bring, and which of them nobody has a use for.
+ * @param {Palazzo.Ctx} ctx @param {Palazzo.Plan} options
+ */
 function trialWords(ctx, { gain, boxed }) {
   const words = ctx.t('palazzo.trial', { points: signed(gain) });
   return h('span', { class: 'pz-trial', role: 'status' }, boxed.length ? `${words} · ${ctx.t('palazzo.trial.box', { n: boxed.length })}` : words);
 }
 
-/** A palazzo that tiles on trial would begin. */
+/**
+ * A palazzo that tiles on trial would begin.
+ * @param {Palazzo.Ctx} ctx @param {string[]} tiles
+ */
 function begun(ctx, tiles) {
   return h('div', { class: 'pz-palazzo new', role: 'group', 'aria-label': ctx.t('palazzo.new') },
     h('div', { class: 'pz-house' }, h('div', { class: 'pz-building' }, tiles.map((tile) => h('span', { class: 'pz-storey pz-ghost', role: 'img', 'aria-label': tileWords(tile, ctx.t) }, tileArtOf(ctx, tile)))), h('div', { class: 'pz-ground' })),
     h('div', { class: 'pz-foot' }, h('div', { class: 'pz-sign' }, h('span', { class: 'pz-name new' }, ctx.t('palazzo.new short')), plate(ctx, withAll([], tiles)))));
 }
 
+/**
+ * @param {Palazzo.View} view @param {Palazzo.Ctx} ctx @param {string} letter @param {string[]} names
+ * @param {string} name @param {string | null | false | undefined} incoming
+ * @param {string | null | false | undefined} moving
+ * @returns {Palazzo.Offer}
+ */
 function floorOffer(view, ctx, letter, names, name, incoming, moving) {
   const { floor } = tileOf(name);
   if (view.phase === 'rebuilding' || view.phase === 'moving') {
@@ -90,6 +112,7 @@ function floorOffer(view, ctx, letter, names, name, incoming, moving) {
   return {};
 }
 
+/** @param {Palazzo.Ctx} ctx @param {string} letter @param {string[]} names @param {Set<string>} legal */
 function singleSteps(ctx, letter, names, legal) {
   const offers = [`move ${letter}`, `raze ${letter}`].filter((step) => legal.has(step));
   if (!offers.length) return null;
@@ -100,6 +123,7 @@ function singleSteps(ctx, letter, names, legal) {
   }));
 }
 
+/** @param {Palazzo.Ctx} ctx @param {string} tile */
 function newPalazzo(ctx, tile) {
   const label = `${ctx.label('new')}. ${ctx.t('palazzo.tag', { points: '−5' })}`;
   return h('div', { class: 'pz-palazzo new', role: 'group', 'aria-label': ctx.t('palazzo.new') },
@@ -108,16 +132,24 @@ function newPalazzo(ctx, tile) {
     h('div', { class: 'pz-foot' }, h('div', { class: 'pz-sign' }, h('span', { class: 'pz-name new' }, ctx.t('palazzo.new short')))));
 }
 
-/** My money: fanned by currency, trios bracketed. */
+/**
+ * My money: fanned by currency, trios bracketed.
+ * @param {Palazzo.View} view @param {Palazzo.Ctx} ctx
+ */
 export function drawMoney(view, ctx) {
   const { t } = ctx;
-  const seat = view.seats[ctx.viewer];
+  const seat = view.seats[ctx.viewer ?? 0];
   const hand = seat.hand ?? [];
   const currency = view.payment?.currency ?? seat.currency;
   const verb = view.phase === 'discarding' ? 'discard' : ['paying', 'bidding', 'raising'].includes(view.phase) ? 'lay' : null;
+  /**
+   * @param {string} name
+   * @returns {Palazzo.Offer}
+   */
   const stepFor = (name) => {
     if (!verb) return {};
     const other = cardOf(name).currency && currency && cardOf(name).currency !== currency;
+    /** @type {Why} */
     const why = other ? ['palazzo.why.currency', { currency: t(`palazzo.currency.${currency}`) }] : ['palazzo.why.reach', { need: view.payment?.need ?? view.standing_bid + 1 }];
     return { step: `${verb} ${name}`, why };
   };
@@ -126,7 +158,10 @@ export function drawMoney(view, ctx) {
     hand.length ? h('div', { class: 'pz-hold' }, fan(ctx, hand, stepFor, t('palazzo.my money')), trios(ctx, hand)) : h('p', { class: 'quiet' }, t('palazzo.no money')));
 }
 
-/** The other players: what they have built, how many cards they hold, and which of these everybody knows. */
+/**
+ * The other players: what they have built, how many cards they hold, and which of these everybody knows.
+ * @param {Palazzo.View} view @param {Palazzo.Ctx} ctx @param {number[] | null} scores
+ */
 export function drawOthers(view, ctx, scores) {
   const { t } = ctx;
   const first = ctx.viewer ?? -1;
@@ -147,7 +182,10 @@ export function drawOthers(view, ctx, scores) {
   }));
 }
 
-/** All palazzi of a seat, small, in a row that holds at least so many. */
+/**
+ * All palazzi of a seat, small, in a row that holds at least so many.
+ * @param {Palazzo.View} view @param {number} seat @param {Palazzo.Ctx} ctx
+ */
 export function skyline(view, seat, ctx, least = 4) {
   const entries = Object.entries(view.seats[seat].palazzi);
   if (!entries.length) return null;

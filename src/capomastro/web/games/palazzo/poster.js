@@ -3,6 +3,7 @@
 import { s } from '../../svg.js';
 import { patterns, tileDrawing } from './art.js';
 
+/** @type {[x: number, floors: string[]][]} */
 const HOUSES = [
   [20, ['brick 1 2', 'brick 2 3', 'brick 3 2', 'brick 5 3']],
   [110, ['sandstone 1 3', 'sandstone 2 2', 'sandstone 4 3']],
@@ -23,9 +24,9 @@ export function poster() {
   const houses = HOUSES.flatMap(([x, floors]) => floors.map((name, i) => {
     const art = tileDrawing(name, name[0].toUpperCase());
     const roof = name.split(' ')[1] === '5' ? width * 0.2 : 0;
-    for (const [key, value] of Object.entries({ x, y: 212 - (i + 1) * height - roof, width, height: height + roof })) art.setAttribute(key, value);
+    for (const [key, value] of Object.entries({ x, y: 212 - (i + 1) * height - roof, width, height: height + roof })) art.setAttribute(key, String(value));
     for (const plate of [...art.querySelectorAll('text')]) {
-      plate.previousSibling.remove();
+      plate.previousElementSibling?.remove();
       plate.remove();
     }
     return art;

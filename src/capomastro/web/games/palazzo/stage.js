@@ -7,7 +7,10 @@ import { cardPiece, smallCards, tilePiece } from './pieces.js';
 import { tileWords } from './names.js';
 import { lotTag, tagOf } from './trial.js';
 
-/** The panel, or null if there is nothing of the kind. */
+/**
+ * The panel, or null if there is nothing of the kind.
+ * @param {Palazzo.View} view @param {Palazzo.Ctx} ctx
+ */
 export function drawStage(view, ctx) {
   switch (view.phase) {
     case 'picking': return openMoney(view, ctx);
@@ -19,11 +22,16 @@ export function drawStage(view, ctx) {
   }
 }
 
-/** What is auctioned or shared out: until somebody has it, it still lies at the builder's quarry. */
+/**
+ * What is auctioned or shared out: until somebody has it, it still lies at the builder's quarry.
+ * @param {Palazzo.View} view
+ */
 const lotOf = (view) => (view.pending.length ? view.pending : view.quarries[view.builder]);
 
+/** @param {string} title @param {Child} aside @param {...Child} inside */
 const panel = (title, aside, ...inside) => h('section', { class: 'pz-stage panel', 'aria-label': title }, h('header', {}, h('h2', {}, title), aside), ...inside);
 
+/** @param {Palazzo.View} view @param {Palazzo.Ctx} ctx */
 function openMoney(view, ctx) {
   const { t } = ctx;
   const own = new Map();
@@ -35,7 +43,10 @@ function openMoney(view, ctx) {
     }))));
 }
 
-/** A bar from nothing to what is needed. */
+/**
+ * A bar from nothing to what is needed.
+ * @param {Palazzo.Ctx} ctx @param {number} worth @param {number} need
+ */
 function meter(ctx, worth, need) {
   const { t } = ctx;
   const enough = worth >= need;
@@ -46,15 +57,20 @@ function meter(ctx, worth, need) {
     h('p', {}, h('b', { class: 'number' }, `${worth} / ${need}`), ' ', words));
 }
 
-/** The cards laid so far. */
+/**
+ * The cards laid so far.
+ * @param {Palazzo.Ctx} ctx @param {string[]} cards
+ */
 function laidNow(ctx, cards) {
   return h('div', { class: 'pz-laid', 'aria-label': ctx.t('palazzo.laid now'), role: 'group', 'data-place': 'laid' },
     cards.length ? cards.map((name) => cardPiece(ctx, name)) : h('span', { class: 'quiet' }, ctx.t('palazzo.lay hint')));
 }
 
+/** @param {Palazzo.View} view @param {Palazzo.Ctx} ctx */
 function purchase(view, ctx) {
   const { t } = ctx;
   const { payment } = view;
+  if (!payment) return null;
   return panel(t('palazzo.buying', { n: payment.tiles.length }), null,
     h('div', { class: 'pz-deal' },
       lot(ctx, mineOf(view, ctx), payment.tiles),
@@ -63,6 +79,7 @@ function purchase(view, ctx) {
     payment.worth > payment.need && h('p', { class: 'quiet' }, t('palazzo.no change', { over: payment.worth - payment.need })));
 }
 
+/** @param {Palazzo.View} view @param {Palazzo.Ctx} ctx */
 function auction(view, ctx) {
   const { t } = ctx;
   const mine = mineOf(view, ctx);
@@ -77,14 +94,22 @@ function auction(view, ctx) {
     !view.payment && mine?.bidding && ctx.legal().size > 0 && h('p', { class: 'quiet' }, t(mine.bid ? 'palazzo.raise hint' : 'palazzo.raise hint first', { need: view.standing_bid + 1 - mine.bid, bid: view.standing_bid + 1 })));
 }
 
+/** @param {Palazzo.View} view @param {Palazzo.Ctx} ctx */
 const mineOf = (view, ctx) => (ctx.viewer === null ? null : view.seats[ctx.viewer]);
 
-/** Tiles that come together: each with what it would bring me, and beneath them what they bring as a whole. */
+/**
+ * Tiles that come together: each with what it would bring me, and beneath them what they bring as a whole.
+ * @param {Palazzo.Ctx} ctx @param {Palazzo.SeatView | null} mine @param {string[]} tiles
+ */
 function lot(ctx, mine, tiles) {
   if (!mine) return h('div', { class: 'pz-lot' }, tiles.map((name) => tilePiece(ctx, name)));
   return h('div', { class: 'pz-lot' }, tiles.map((name) => tilePiece(ctx, name, { tag: tagOf(ctx, mine.palazzi, name), trial: true })), lotTag(ctx, mine.palazzi, tiles));
 }
 
+/**
+ * @param {Palazzo.View} view @param {Palazzo.Ctx} ctx @param {Palazzo.SeatView} seat @param {number} i
+ * @param {number} leader
+ */
 function bidOf(view, ctx, seat, i, leader) {
   const { t } = ctx;
   const third = i === view.turn && seat.bidding;
@@ -96,6 +121,7 @@ function bidOf(view, ctx, seat, i, leader) {
     h('b', { class: 'number' }, seat.bidding ? (seat.bid ? String(seat.bid) : '–') : t('palazzo.out')));
 }
 
+/** @param {Palazzo.View} view @param {Palazzo.Ctx} ctx @param {string} title @param {boolean} draft */
 function tilesToTake(view, ctx, title, draft) {
   const { t } = ctx;
   const mine = mineOf(view, ctx);

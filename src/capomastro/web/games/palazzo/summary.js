@@ -5,12 +5,18 @@ import { cardsWords, tilesWords } from './names.js';
 import { prompt } from './words.js';
 import { signed, worthOf } from './worth.js';
 
-/** One sentence for each part of the table. */
+/**
+ * One sentence for each part of the table.
+ * @param {Palazzo.Update} update @param {Palazzo.Ctx} ctx
+ */
 export function summary(update, ctx) {
   const { view, scores } = update;
   const { t } = ctx;
+  /** @param {...(string | false)} parts */
   const sentence = (...parts) => `${parts.filter(Boolean).join('; ')}.`;
+  /** @param {string[]} names */
   const tiles = (names) => (names.length ? tilesWords(names, t) : '');
+  /** @param {string[]} names */
   const count = (names) => t('palazzo.tiles', { n: names.length });
   const current = view.unseen.findIndex((stack) => stack.length > 0);
   const own = ctx.viewer === null ? null : view.seats[ctx.viewer];
@@ -28,6 +34,7 @@ export function summary(update, ctx) {
   ].filter(Boolean);
 }
 
+/** @param {string} letter @param {string[]} names @param {Translate} t */
 function houseWords(letter, names, t) {
   const worth = worthOf(names);
   return t('palazzo.palazzo summary', { letter, points: signed(worth.points), floors: t('palazzo.floors', { n: worth.floors }), windows: t('palazzo.windows', { n: worth.windows }) });

@@ -5,11 +5,15 @@ import { signed, worthOf } from './worth.js';
 
 const PLAIN = new Set(['take', 'reveal', 'rebuild', 'auction', 'pass', 'new', 'box']);
 
-/** Steps that are offered on tiles, cards and palazzi. */
+/**
+ * Steps that are offered on tiles, cards and palazzi.
+ * @param {string} text
+ */
 export function onBoard(text) {
   return !PLAIN.has(text) && text !== 'done';
 }
 
+/** @param {string} text @param {Palazzo.Ctx} ctx */
 export function stepLabel(text, ctx) {
   const { t, view } = ctx;
   const [verb, ...rest] = text.split(' ');
@@ -28,9 +32,11 @@ export function stepLabel(text, ctx) {
   }
 }
 
+/** @param {Happening} event @param {Palazzo.Ctx} ctx */
 export function sentence(event, ctx) {
   const { t } = ctx;
   const { facts = {} } = event;
+  /** @type {Args} */
   const args = { ...facts, who: event.seat === null || event.seat === undefined ? '' : ctx.names[event.seat] };
   if (facts.cards) args.cards = cardsWords(facts.cards, t);
   if (facts.card) args.card = cardWords(facts.card, t);
@@ -41,6 +47,7 @@ export function sentence(event, ctx) {
   return t(`palazzo.event.${event.kind}`, args);
 }
 
+/** @param {Palazzo.Update} update @param {Palazzo.Ctx} ctx */
 export function prompt(update, ctx) {
   const { t } = ctx;
   const { view } = update;
@@ -48,10 +55,11 @@ export function prompt(update, ctx) {
   const who = ctx.names[view.actor];
   if (view.actor !== ctx.viewer) return t(`palazzo.wait.${view.phase}`, { who, bid: view.standing_bid });
   const { payment } = view;
+  /** @type {Args} */
   const args = { bid: view.standing_bid, price: view.price };
   if (view.placing) args.tile = tileWords(view.placing, t);
   if (payment) Object.assign(args, { worth: payment.worth, need: payment.need, missing: Math.max(0, payment.need - payment.worth) });
-  if (view.phase === 'paying' || view.phase === 'raising') {
+  if (payment && (view.phase === 'paying' || view.phase === 'raising')) {
     return t(`palazzo.prompt.${view.phase}${payment.worth >= payment.need ? ' enough' : ''}`, args);
   }
   if (view.phase === 'picking' && view.turn === ctx.viewer) return t('palazzo.prompt.picking first', { n: view.open.length - view.seats.length + 1 });
@@ -62,12 +70,18 @@ export function prompt(update, ctx) {
 
 const TURN_OPENERS = new Set(['money shown', 'tile stored', 'rider came', 'taken out', 'put in', 'razed']);
 
-/** The numbers at which turns begin, in a match that is over. */
+/**
+ * The numbers at which turns begin, in a match that is over.
+ * @param {Happening[]} events
+ */
 export function turnStarts(events) {
   return [...new Set(events.filter((event) => TURN_OPENERS.has(event.kind)).map((event) => event.n))];
 }
 
-/** For every seat: its palazzi and what each is worth. */
+/**
+ * For every seat: its palazzi and what each is worth.
+ * @param {Palazzo.View} view @param {Palazzo.Ctx} ctx
+ */
 export function resultRows(view, ctx) {
   const { t } = ctx;
   return view.seats.map((seat, i) => ({

@@ -9,6 +9,7 @@ import { districtName, splitText, stepLabel } from "./words.js";
 
 const MOST_LISTED = 40;
 
+/** @param {Pillars.Play} game @param {Pillars.Ctx} ctx */
 export function aimPanel(game, ctx) {
   const { view } = game.update;
   if (!game.building()) return null;
@@ -20,25 +21,32 @@ export function aimPanel(game, ctx) {
     places.length ? list(game, places, ctx) : null);
 }
 
+/** @param {Pillars.Play} game @param {Pillars.Ctx} ctx */
 function head(game, ctx) {
   return h("div", { class: "aim-head" },
-    h("span", { class: "aim-piece" }, drawn(districtPicture(game.picked, game.turn))),
+    h("span", { class: "aim-piece" }, game.picked && drawn(districtPicture(game.picked, game.turn))),
     h("button", { class: "button small", "data-key": "turn", title: ctx.t("pillars.turn.hint"), onclick: () => game.turnBy(1) },
       drawn(`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d="M18 8a7.500 7.500 0 1 0 1.500 6M18 3v5h-5"/></svg>`), h("span", { class: "turn-word" }, ctx.t("pillars.turn"))), buildButton(game, ctx));
 }
 
+/** @param {Pillars.Play} game @param {Pillars.Ctx} ctx */
 function buildButton(game, ctx) {
-  if (!game.aim?.split) return null;
+  if (!game.aim?.split || !game.aim.step) return null;
   const { split: points, step } = game.aim;
-  const { viewer } = game.update.view;
+  const viewer = game.update.view.viewer ?? 0;
   return h("button", { class: "button main", "data-key": "build", "data-step": step, "aria-label": `${stepLabel(step, ctx)}: ${splitText(points, viewer, ctx)}`,
     onclick: () => ctx.act(step) }, ctx.t("pillars.build.points", { n: points.points[viewer] }));
 }
 
-/** The split of the points, source by source, each with whom it goes to. */
+/**
+ * The split of the points, source by source, each with whom it goes to.
+ * @param {Pillars.Play} game @param {Pillars.View} view @param {Pillars.Ctx} ctx
+ */
 export function outcome(game, view, ctx) {
+  if (!game.aim) return null;
   const { split: points, why } = game.aim;
-  if (!points) return h("p", { class: "why" }, ctx.t(...why));
+  if (!points) return h("p", { class: "why" }, why && ctx.t(...why));
+  /** @param {string} picture @param {string} label @param {number | null} who @param {number} number */
   const row = (picture, label, who, number) => h("tr", { class: number ? null : "nothing" },
     h("th", { scope: "row" }, drawn(sign(picture)), ctx.t(label)), h("td", {}, who === null ? "" : whom(who, view, ctx)), h("td", { class: "number" }, number ? `+${number}` : "0"));
   const rows = [
@@ -51,9 +59,13 @@ export function outcome(game, view, ctx) {
   return h("table", { class: "outcome" }, h("tbody", {}, rows));
 }
 
+/** @param {number} seat @param {Pillars.View} view @param {Pillars.Ctx} ctx */
 const whom = (seat, view, ctx) => h("span", { class: "whom" }, seatMark(seat, 16), seat === view.viewer ? ctx.t("pillars.split.you") : ctx.names[seat]);
 
-/** What building there is worth: my points, less what the best placed of the others gets from it. */
+/**
+ * What building there is worth: my points, less what the best placed of the others gets from it.
+ * @param {Pillars.Play} game @param {Pillars.Ctx} ctx
+ */
 function bestPlaces(game, ctx) {
   const { view } = game.update;
   const found = [];
@@ -62,11 +74,12 @@ function bestPlaces(game, ctx) {
     if (!lying || lying.district !== game.picked) continue;
     const points = split(view, game.board, lying, view.viewer);
     const others = points.points.filter((_, seat) => seat !== view.viewer);
-    found.push({ lying, points, mine: points.points[view.viewer], theirs: others.reduce((sum, n) => sum + n, 0) });
+    found.push({ lying, points, mine: points.points[view.viewer ?? 0], theirs: others.reduce((sum, n) => sum + n, 0) });
   }
   return found.sort((a, b) => b.mine - a.mine || a.theirs - b.theirs);
 }
 
+/** @param {Pillars.Play} game @param {ReturnType<typeof bestPlaces>} places @param {Pillars.Ctx} ctx */
 function list(game, places, ctx) {
   const { view } = game.update;
   const items = places.slice(0, MOST_LISTED).map(({ lying, points, mine, theirs }) => h("li", {},

@@ -4,16 +4,20 @@ import { h } from "../../dom.js";
 
 const TRAVEL = 700;
 
+/** @param {HTMLElement} root @param {number | null} seat */
 const spot = (root, seat) => root.querySelector(`.player[data-seat="${seat}"] .played`);
 
-/** Remembers the cards about to be passed; the function returned lets copies of them travel over the new drawing. */
+/**
+ * Remembers the cards about to be passed; the function returned lets copies of them travel over the new drawing.
+ * @param {HTMLElement} root @param {Happening[]} events @param {Pillars.Ctx} ctx
+ */
 export function passCards(root, events, ctx) {
   const passed = events.filter((event) => event.kind === "passed on");
   if (!passed.length || ctx.reducedMotion || document.hidden) return null;
   const copies = passed.map((event) => {
     const place = spot(root, event.seat);
     const face = place?.querySelector(".card");
-    return face ? { copy: face.cloneNode(true), from: face.getBoundingClientRect(), to: event.facts.to - 1 } : null;
+    return face ? { copy: /** @type {HTMLElement} */ (face.cloneNode(true)), from: face.getBoundingClientRect(), to: event.facts.to - 1 } : null;
   }).filter(Boolean);
   return () => {
     const layer = h("div", { class: "pl pl-above", "aria-hidden": "true" });

@@ -6,22 +6,30 @@ import { SHAPES, buildStep, district } from "./map.js";
 import { districtPicture, roleIcon, sign } from "./pictures.js";
 import { card, cardLabel, cardName, districtLabel, districtName, roleName, shapeName, stepLabel } from "./words.js";
 
+/** @type {Map<string, DocumentFragment>} */
 const parsed = new Map();
 
-/** An element out of the text of a picture. The same pictures come again and again: each is read once and copied. */
+/**
+ * An element out of the text of a picture. The same pictures come again and again: each is read once and copied.
+ * @param {string} text
+ */
 export function drawn(text) {
-  if (!parsed.has(text)) {
-    const holder = document.createElement("template");
-    holder.innerHTML = text.trim();
-    parsed.set(text, holder.content);
-  }
-  return parsed.get(text).cloneNode(true);
+  const known = parsed.get(text);
+  if (known) return known.cloneNode(true);
+  const holder = document.createElement("template");
+  holder.innerHTML = text.trim();
+  parsed.set(text, holder.content);
+  return holder.content.cloneNode(true);
 }
 
 // Faces stand in buttons with names of their own, so what is written on them goes into data-text.
+/** @param {string} name @param {number} number */
 const figure = (name, number) => h("span", { class: "figure" }, drawn(sign(name)), h("span", { "data-text": number }));
 
-/** The face of a card: what it is, what it allows, and whether it moves the start-player card on. */
+/**
+ * The face of a card: what it is, what it allows, and whether it moves the start-player card on.
+ * @param {string} name @param {Pillars.Ctx} ctx @param {string[]} symbol
+ */
 export function cardFace(name, ctx, symbol) {
   const { role, stones, piles, markers } = card(name);
   const figures = [];
@@ -39,13 +47,17 @@ export function cardBack() {
   return h("span", { class: "card back" }, drawn(`<svg viewBox="0 0 48 64" aria-hidden="true" focusable="false"><path d="M6 6h36v52H6z"/><path d="M24 12l12 20-12 20-12-20z"/><path d="M12 40q6-5 12 0t12 0"/></svg>`));
 }
 
+/** @param {string} name @param {Pillars.View} view */
 const pieceWith = (name, view) => {
   const at = SHAPES.indexOf(district(name).shape);
   return [drawn(districtPicture(name)), h("span", { class: "costs" },
     figure("stone", view.components.stones[at]), figure("crest", view.components.crests[at]))];
 };
 
-/** The hand: cards are picked first, and played or given by a second click or the button beneath. */
+/**
+ * The hand: cards are picked first, and played or given by a second click or the button beneath.
+ * @param {Pillars.Play} game @param {Pillars.Ctx} ctx
+ */
 export function hand(game, ctx) {
   const { view } = game.update;
   const own = view.viewer === null ? null : view.seats[view.viewer];
@@ -73,7 +85,7 @@ export function hand(game, ctx) {
     view.phase === "choosing" && own.chosen ? h("p", { class: "quiet" }, ctx.t("pillars.change")) : null);
 
   function confirm() {
-    const name = rest[game.card];
+    const name = rest[game.card ?? -1];
     const step = `${verb} ${name}`;
     if (game.card === null || !legal.has(step)) return null;
     return h("div", { class: "confirm" }, h("p", {}, cardLabel(name, ctx)),
@@ -82,8 +94,13 @@ export function hand(game, ctx) {
   }
 }
 
+/** @param {Set<string>} legal @param {string} verb */
 const verbPossible = (legal, verb) => ([...legal].some((text) => text.startsWith(`${verb} `)) ? "" : null);
 
+/**
+ * @param {Pillars.View} view @param {string} name
+ * @returns {Why}
+ */
 function whyNotCard(view, name) {
   if (view.phase === "giving" && view.viewer === view.actor && view.drawn !== null && view.cards[view.drawn].name === name) {
     return ["pillars.not.drawn", {}];
@@ -91,6 +108,7 @@ function whyNotCard(view, name) {
   return view.phase === "choosing" ? ["pillars.not.waiting", {}] : ["pillars.not.choosing", {}];
 }
 
+/** @param {Pillars.Play} game @param {Pillars.Ctx} ctx */
 export function stacks(game, ctx) {
   const { view } = game.update;
   const legal = ctx.legal();
@@ -112,13 +130,20 @@ export function stacks(game, ctx) {
     h("h2", {}, ctx.t("pillars.stacks")), h("div", { class: "stack-row", "data-group": "stacks", "data-rove": "" }, items));
 }
 
-/** What lies below the top, as everybody can tell: how often each pattern, not in which order. */
+/**
+ * What lies below the top, as everybody can tell: how often each pattern, not in which order.
+ * @param {string[]} names @param {Pillars.Ctx} ctx
+ */
 function unseenText(names, ctx) {
   const counts = new Map();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
   return [...counts].map(([name, count]) => `${count} × ${districtName(name, ctx)}`).join("\n");
 }
 
+/**
+ * @param {Pillars.View} view @param {number} shape
+ * @returns {Why}
+ */
 function whyNotTake(view, shape) {
   if (view.tops[shape] === null) return ["pillars.not.empty", {}];
   if (view.phase !== "taking") return ["pillars.not.taking", {}];
@@ -126,6 +151,7 @@ function whyNotTake(view, shape) {
   return ["pillars.not.stones", { stones: view.components.stones[shape], left: view.left }];
 }
 
+/** @param {Pillars.Play} game @param {Pillars.Ctx} ctx */
 export function stock(game, ctx) {
   const { view } = game.update;
   if (view.viewer === null) return null;
@@ -143,6 +169,10 @@ export function stock(game, ctx) {
     own.length ? h("div", { class: "pieces", "data-group": "stock", "data-rove": "" }, items) : h("p", { class: "quiet" }, ctx.t("pillars.stock.empty")));
 }
 
+/**
+ * @param {Pillars.View} view @param {string} name @param {Pillars.Ctx} ctx
+ * @returns {Why}
+ */
 function whyNotPick(view, name, ctx) {
   if (view.phase !== "building") return ["pillars.not.building", {}];
   if (view.actor !== view.viewer) return ["pillars.not.waiting", {}];
@@ -151,13 +181,17 @@ function whyNotPick(view, name, ctx) {
   return ["pillars.not.fits", { district: districtName(name, ctx) }];
 }
 
-/** One line for each player: marker, name, points; the card played; stock and markers left. */
+/**
+ * One line for each player: marker, name, points; the card played; stock and markers left.
+ * @param {Pillars.Play} game @param {Pillars.Ctx} ctx
+ */
 export function players(game, ctx) {
   const { view } = game.update;
   const order = view.seats.map((_, i) => i);
   return h("section", { class: "pl-players", "aria-label": ctx.t("pillars.players") }, h("ul", {}, order.map((seat) => player(game, ctx, seat))));
 }
 
+/** @param {Pillars.Play} game @param {Pillars.Ctx} ctx @param {number} seat */
 function player(game, ctx, seat) {
   const { view } = game.update;
   const seen = view.seats[seat];
@@ -186,7 +220,10 @@ function player(game, ctx, seat) {
     seen.hand.map((name) => h("span", {}, cardName(name, ctx)))) : null);
 }
 
-/** Which cards the others may hold, as far as the viewer can tell. */
+/**
+ * Which cards the others may hold, as far as the viewer can tell.
+ * @param {Pillars.Play} game @param {Pillars.Ctx} ctx
+ */
 export function known(game, ctx) {
   const { view } = game.update;
   const head = h("tr", {}, h("th", { scope: "col" }, ctx.t("pillars.known.card")), view.seats.map((_, seat) =>

@@ -8,12 +8,19 @@ export const RIM = 20;
 export const WIDTH = RIM * 2 + COLUMNS * UNIT;
 export const HEIGHT = RIM * 2 + ROWS * UNIT;
 
+/**
+ * @param {string} name
+ * @returns {[x: number, y: number]}
+ */
 export const corner = (name) => {
   const [row, column] = cellAt(name);
   return [RIM + column * UNIT, RIM + row * UNIT];
 };
 
-/** A hipped roof with its ridge across or down, a chimney, and rows of tiles. */
+/**
+ * A hipped roof with its ridge across or down, a chimney, and rows of tiles.
+ * @param {number} x @param {number} y @param {boolean} down
+ */
 export function building(x, y, down) {
   const [l, t, r, b] = [x + 4, y + 4, x + 36, y + 36];
   const [p, q] = down ? [[x + 20, y + 14], [x + 20, y + 26]] : [[x + 14, y + 20], [x + 26, y + 20]];
@@ -26,7 +33,10 @@ export function building(x, y, down) {
     <path class="ridge" d="M${p}L${q}"/><rect class="chimney" x="${x + 26}" y="${y + 9}" width="5" height="5"/>`;
 }
 
-/** Paving laid in a lozenge around a well. */
+/**
+ * Paving laid in a lozenge around a well.
+ * @param {number} x @param {number} y
+ */
 export function piazza(x, y) {
   const [cx, cy] = [x + 20, y + 20];
   return `<rect class="paving" x="${x + 3}" y="${y + 3}" width="34" height="34" rx="2"/>
@@ -34,6 +44,7 @@ export function piazza(x, y) {
     <circle class="well" cx="${cx}" cy="${cy}" r="4.5"/><circle class="wellwater" cx="${cx}" cy="${cy}" r="2"/>`;
 }
 
+/** @param {number} x @param {number} y @param {boolean} across */
 function span(x, y, across) {
   const deck = across
     ? `M${x - 3} ${y + 6}Q${x + 20} ${y + 14} ${x + 43} ${y + 6}V${y + 34}Q${x + 20} ${y + 26} ${x - 3} ${y + 34}Z`
@@ -43,7 +54,10 @@ function span(x, y, across) {
   return `<path class="deck" d="${deck}"/><path class="steps" d="${steps}"/>`;
 }
 
-/** A district whose first cell's upper left corner lies at ox, oy for row 0, column 0. */
+/**
+ * A district whose first cell's upper left corner lies at ox, oy for row 0, column 0.
+ * @param {Pillars.Lying} lying @param {number} ox @param {number} oy
+ */
 export function drawLying(lying, ox, oy, extra = "") {
   const spots = lying.cells.map((cell) => ({ ...cell, x: ox + cell.column * UNIT, y: oy + cell.row * UNIT }));
   const blocks = spots.map(({ x, y }) => [x + 1.5, y + 1.5, 37, 37]);
@@ -54,6 +68,7 @@ export function drawLying(lying, ox, oy, extra = "") {
     }
   }));
   if (blocks.length === 8) blocks.push([blocks[0][0], blocks[0][1], 77, 77].map((n, i) => (i < 2 ? Math.min(...blocks.map((b) => b[i])) : n)));
+  /** @param {string} name */
   const rects = (name) => blocks.map(([x, y, w, h]) =>
     `<rect class="${name}" x="${x}" y="${y}" width="${w}" height="${h}" rx="5"/>`).join("");
   const faces = spots.map(({ x, y, face, row, column }) =>
@@ -63,7 +78,10 @@ export function drawLying(lying, ox, oy, extra = "") {
   return `<g class="district ${extra}"><g class="shade" transform="translate(2 3.5)">${rects("cast")}</g>${bridge}${rects("edge")}${rects("ground")}${faces}</g>`;
 }
 
-/** A district by itself, as it lies in a stack or a stock. */
+/**
+ * A district by itself, as it lies in a stack or a stock.
+ * @param {string} name
+ */
 export function districtPicture(name, turn = 0) {
   const lying = lie(name, [4, 4], turn);
   const all = lying.span ? [...lying.cells, lying.span] : lying.cells;
@@ -77,6 +95,7 @@ export function districtPicture(name, turn = 0) {
     ${water}${drawLying(lying, 2 - left * UNIT, 2 - top * UNIT)}</svg>`;
 }
 
+/** @param {number} x @param {number} y */
 export function pile(x, y, fresh = false) {
   const [cx, cy] = [x + 20, y + 20];
   return `<g class="pile${fresh ? " fresh" : ""}"><ellipse class="ripple" cx="${cx}" cy="${cy + 2}" rx="17" ry="16"/>
@@ -84,8 +103,10 @@ export function pile(x, y, fresh = false) {
     <circle class="grain" cx="${cx + 0.5}" cy="${cy}" r="4.2"/></g>`;
 }
 
+/** @param {number} seat @param {number} x @param {number} y */
 export const marker = (seat, x, y) => seatShape(seat, x + 20, y + 20, 13);
 
+/** @param {number} x @param {number} y @param {number | null} seat */
 export function gondola(x, y, seat) {
   const hull = `<path class="hull" d="M${x - 4} ${y + 14}C${x + 1} ${y + 23} ${x + 5} ${y + 25} ${x + 12} ${y + 26}H${x + 28}C${x + 36} ${y + 25} ${x + 40} ${y + 22} ${x + 45} ${y + 11}C${x + 43} ${y + 26} ${x + 36} ${y + 33} ${x + 26} ${y + 33}H${x + 14}C${x + 4} ${y + 33} ${x - 2} ${y + 25} ${x - 4} ${y + 14}Z"/>`;
   const ferro = `<path class="ferro" d="M${x + 45} ${y + 11}l-5 2m4 2l-4 1.5"/>`;
@@ -93,7 +114,10 @@ export function gondola(x, y, seat) {
   return `<g class="gondola">${hull}${ferro}${on}</g>`;
 }
 
-/** The water, the canal and the rim: what never changes in a game. */
+/**
+ * The water, the canal and the rim: what never changes in a game.
+ * @param {Pillars.Board} board
+ */
 export function lagoonGround(board) {
   const lines = [];
   for (let c = 1; c < COLUMNS; c++) lines.push(`M${RIM + c * UNIT} ${RIM}v${ROWS * UNIT}`);
@@ -125,14 +149,19 @@ export function lagoonGround(board) {
     <path class="bank" d="${canal}"/><path class="canal" d="${canal}"/><path class="flow" d="${flow}"/><g class="rim">${rim}</g>`;
 }
 
-/** Piles, markers and the gondola: what comes and goes above the water. Districts are drawn by themselves. */
+/**
+ * Piles, markers and the gondola: what comes and goes above the water. Districts are drawn by themselves.
+ * @param {Pillars.Board} board
+ */
 export const pilesOf = (board) =>
   [...board.piles].filter((name) => !board.built.has(name)).map((name) => pile(...corner(name), board.begun.has(name))).join("");
 
+/** @param {Pillars.Board} board @param {Pillars.View} view */
 export const marksOf = (board, view) =>
   [...board.marks].map(([name, seat]) => marker(seat, ...corner(name))).join("")
   + gondola(...corner(gondolaCell(board)), view.gondola);
 
+/** @type {Record<string, string>} */
 const ICONS = {
   councillor: `<path class="i1" d="M6 40c2-12 9-16 18-16s16 4 18 16z"/><path class="i2" d="M13 22c-2-10 3-17 11-17 9 0 13 4 12 10-1 4-4 5-3 8-6-3-14-3-20-1z"/><path class="i3" d="M12 23c6-3 16-3 22 0v4c-6-3-16-3-22 0z"/><path class="line" d="M24 30v10M19 29l5 5 5-5"/>`,
   "pitch-dipper": `<path class="i1" d="M5 34q5-4 9.500 0t9.500 0t9.500 0t9.500 0v9h-38z"/><path class="i2" d="M14 8h7v28l-3.500 5-3.500-5zM28 13h7v24l-3.500 5-3.500-5z"/><path class="i3" d="M14 25h7v11l-3.500 5-3.500-5zM28 28h7v9l-3.500 5-3.500-5z"/><ellipse class="i4" cx="17.500" cy="8" rx="3.500" ry="1.800"/><ellipse class="i4" cx="31.500" cy="13" rx="3.500" ry="1.800"/>`,
@@ -143,8 +172,10 @@ const ICONS = {
   speculator: `<path class="i1" d="M4 24q20-24 40 0q-20 24-40 0z"/><circle class="i2" cx="24" cy="24" r="9"/><circle class="i4" cx="24" cy="24" r="4"/><path class="line" d="M24 3v5M10 7l3 5M38 7l-3 5"/>`,
 };
 
+/** @param {string} role */
 export const roleIcon = (role) => `<svg class="role-icon" viewBox="0 0 48 48" aria-hidden="true" focusable="false">${ICONS[role]}</svg>`;
 
+/** @type {Record<string, string>} */
 const SMALL = {
   stone: `<path d="M2 6l3-4h7l2 4-2 6H4z"/><path class="line" d="M2 6h12M5 2l2 4M12 2l-2 4"/>`,
   crest: `<path d="M2 2h12v5q0 6-6 8-6-2-6-8z"/><path class="line" d="M8 2v13M2 7h12"/>`,
@@ -154,5 +185,8 @@ const SMALL = {
   match: `<path d="M2 2h5v12H2zM9 2h5v12H9z"/><path class="line" d="M5 8h6"/>`,
 };
 
-/** A small picture inside a line of text. */
+/**
+ * A small picture inside a line of text.
+ * @param {string} name
+ */
 export const sign = (name) => `<svg class="sign sign-${name}" viewBox="0 0 16 16" aria-hidden="true" focusable="false">${SMALL[name]}</svg>`;

@@ -10,6 +10,10 @@ export function miniature() {
 
 export function poster() {
   const piles = [[60, 196], [84, 210], [112, 198], [352, 206], [384, 214], [414, 202], [262, 216], [292, 222]];
+  /**
+   * @param {number} x @param {number} y @param {number} w @param {number} h @param {string} fill
+   * @param {number} roof
+   */
   const house = (x, y, w, h, fill, roof) => s('g', {},
     s('rect', { x, y: y - h, width: w, height: h, fill, stroke: '#5a3a24', 'stroke-width': 1.2 }),
     s('path', { d: `M${x - 3} ${y - h}l${w / 2 + 3}-${roof} ${w / 2 + 3} ${roof}z`, fill: '#9a4a30', stroke: '#55210f', 'stroke-width': 1.2 }),

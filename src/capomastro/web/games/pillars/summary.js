@@ -3,9 +3,13 @@
 import { boardOf, cellAt } from "./map.js";
 import { cardName, districtLabel, districtName, prompt } from "./words.js";
 
+/** @param {string[]} names */
 const inOrder = (names) => [...names].sort((a, b) => { const [[r, c], [s, d]] = [cellAt(a), cellAt(b)]; return r - s || c - d; }).join(", ");
 
-/** One sentence for each part of the table. */
+/**
+ * One sentence for each part of the table.
+ * @param {Pillars.Update} update @param {Pillars.Ctx} ctx
+ */
 export function summary(update, ctx) {
   const { view, scores } = update;
   const { t } = ctx;

@@ -6,12 +6,17 @@ import { pace } from "../../settings.js";
 import { seatMark } from "../../svg.js";
 import { cardBack, cardFace } from "./panels.js";
 
+/** @type {Record<string, number>} */
 const TEMPO = { slow: 1.5, normal: 1, fast: 0.6 };
 const [LIE, TURN, LOOK, NEXT, CARRY] = [450, 550, 1000, 420, 480]; // milliseconds at the normal pace
 
+/** @param {HTMLElement} root @param {number | null} seat */
 const spot = (root, seat) => root.querySelector(`.player[data-seat="${seat}"] .played`);
 
-/** Plays the reveal over the new drawing, if these events hold one. Returns { ms, turned, finish } or null. */
+/**
+ * Plays the reveal over the new drawing, if these events hold one. Returns { ms, turned, finish } or null.
+ * @param {HTMLElement} root @param {Happening[]} events @param {Pillars.View} view @param {Pillars.Ctx} ctx
+ */
 export function reveal(root, events, view, ctx) {
   const shown = events.filter((event) => event.kind === "revealed");
   const tempo = TEMPO[pace()];
@@ -37,15 +42,23 @@ export function reveal(root, events, view, ctx) {
   }
 }
 
-/** A card with a back and a face, and whose it is. */
-function actor({ seat, facts }, view, ctx) {
+/**
+ * A card with a back and a face, and whose it is.
+ * @param {Happening} options @param {Pillars.View} view @param {Pillars.Ctx} ctx
+ */
+function actor({ seat: of, facts }, view, ctx) {
+  const seat = of ?? 0; // only seats turn cards up
   const turning = h("span", { class: "pl-turning" }, h("span", { class: "pl-side-back" }, cardBack()),
     h("span", { class: "pl-side-face" }, cardFace(facts.card, ctx, view.components.symbol)));
   const box = h("div", { class: "pl-actor", "data-seat": seat }, turning, h("span", { class: "pl-actor-name" }, seatMark(seat, 20), cutName(ctx.names[seat])));
   return { seat, box, turning };
 }
 
-/** All turn at the same moment; then each goes to its player when its time has come. */
+/**
+ * All turn at the same moment; then each goes to its player when its time has come.
+ * @param {HTMLElement} root @param {ReturnType<typeof actor>} options @param {number} place
+ * @param {number} tempo
+ */
 function play(root, { seat, box, turning }, place, tempo) {
   const turn = turning.animate([{ transform: "rotateY(180deg)" }, { transform: "rotateY(0deg)" }],
     { duration: TURN * tempo, delay: LIE * tempo, fill: "backwards", easing: "ease-in-out" });
@@ -58,7 +71,10 @@ function play(root, { seat, box, turning }, place, tempo) {
   return [turn, carry];
 }
 
-/** Whose card is carried out now: it steps forward for a moment. */
+/**
+ * Whose card is carried out now: it steps forward for a moment.
+ * @param {HTMLElement} root @param {number} seat @param {Pillars.Ctx} ctx
+ */
 export function stepForward(root, seat, ctx) {
   if (ctx.reducedMotion || document.hidden) return;
   spot(root, seat)?.animate([{ transform: "none" }, { transform: "scale(1.45)", offset: 0.35 }, { transform: "scale(1.45)", offset: 0.7 }, { transform: "none" }], { duration: 900, easing: "ease-in-out" });

@@ -1,0 +1,154 @@
+// What the modules of the page share. Messages and views are in protocol.d.ts, which is generated.
+
+type Happening = Protocol.Happening;
+type Base = `/api/tables/${string}`;
+type Table = import('../src/capomastro/web/table.js').Table;
+
+/** An update with its steps spelled out and what was in the box back in its view. No view is there before the start. */
+interface Update<View = object> extends Omit<Protocol.Update, 'view' | 'legal'> {
+  view: View;
+  legal: string[];
+}
+
+/** What comes over a table's socket. */
+type Message =
+  | Protocol.Update
+  | { type: 'ping' | 'pong'; at: number }
+  | { type: 'chat'; messages: Protocol.Message[] };
+
+/** Whoever sits, as an invitation or an update tells it. */
+type Sitter = Protocol.Guest | Protocol.SeatInfo;
+
+/** What a request may say instead of answering: a refusal, or that nobody answered. */
+interface Problem extends Error {
+  status?: number;
+  kind?: string;
+  update?: Protocol.Update | null;
+}
+
+type Args = Record<string, unknown>;
+/** A key of the words and its arguments. */
+type Why = [key: string, args?: Args];
+type Translate = (key: string, args?: Args) => string;
+
+/** What a game's drawing may ask of the frame round it; docs/web.md tells it in prose. */
+interface Ctx<View = object> {
+  t: Translate;
+  readonly names: string[];
+  readonly viewer: number | null;
+  readonly mode: string;
+  canAct: boolean;
+  readonly view: View;
+  readonly reducedMotion: boolean;
+  legal(): Set<string>;
+  act(text: string): unknown;
+  refuse(key: string, args?: Args): void;
+  announce(text: string, assertive?: boolean): void;
+  tell?(title: string, element: Node): void;
+}
+
+/** Something that plays on for a while; `turned` says after how long everything in it lies open. */
+interface Theatre {
+  ms: number;
+  turned: number;
+  finish(): void;
+}
+
+/** A game on the screen. */
+interface Drawing {
+  update(update: Update<any>): Theatre | null | void;
+  next?(): Item | null | undefined;
+  finish?(): void;
+  destroy(): void;
+}
+
+interface ResultRow {
+  seat: number;
+  total: number;
+  parts: { label: string; detail: string; points: number }[];
+}
+
+/** Notes: each a pitch and when it begins, in seconds. */
+type Tune = [pitch: number, after: number][];
+
+/** The pictures of a game, for the home page and for lists. */
+interface Posters {
+  poster(game: string): SVGElement;
+  miniature(game: string): SVGElement;
+}
+
+/** What the module of a game exports. */
+interface GameModule {
+  seats: number[];
+  mount(root: HTMLElement, ctx: Ctx<any>): Drawing;
+  prompt(update: Update<any>, ctx: Ctx<any>): string;
+  stepLabel(text: string, ctx: Ctx<any>): string;
+  sentence(event: Happening, ctx: Ctx<any>): string;
+  summary(update: Update<any>, ctx: Ctx<any>): string[];
+  resultRows(view: any, ctx: Ctx<any>, scores: number[] | null): ResultRow[];
+  turnStarts(events: Happening[]): number[];
+  onBoard?(text: string): boolean;
+  about?(text: string, ctx: Ctx<any>): string;
+  resultPicture?(view: any, seat: number, ctx: Ctx<any>): Element | null;
+  keydown?(event: KeyboardEvent, ctx: Ctx<any>): boolean;
+  keys?: Record<string, string>;
+  seenByAll?: Set<string>;
+  planNumber?(view: any): number;
+  piecesOf?(event: Happening): string[];
+  sounds?: Record<string, Tune>;
+}
+
+/** Pictures of a game's rules, by name. */
+type Figures = Record<string, (ctx: any, captions: Record<string, string>) => Child>;
+
+/** What a page is opened with, and what it gives back. */
+interface Page {
+  path: string;
+  params: Record<string, string>;
+  names: string[];
+  go(path: string, replace?: boolean): Promise<void>;
+  bar(where: string, ...tools: Child[]): HTMLElement;
+}
+interface Opened {
+  destroy(): void;
+}
+
+/** What stands inside an element; nothing is drawn for what is absent. */
+type Child = Node | string | number | null | undefined | false | Child[];
+/** What can have the focus. */
+type Item = HTMLElement | SVGElement;
+type Handler<E extends Event, Target> = ((event: E & { target: Target; currentTarget: Target }) => unknown) | null | false;
+
+/** Attributes for `h` and `s`: events by name, others as they are written in HTML. */
+interface Attrs {
+  onclick?: Handler<MouseEvent, HTMLButtonElement>;
+  onchange?: Handler<Event, HTMLInputElement>;
+  oninput?: Handler<Event, HTMLInputElement>;
+  onkeydown?: Handler<KeyboardEvent, HTMLElement>;
+  onsubmit?: Handler<SubmitEvent, HTMLFormElement>;
+  ontoggle?: Handler<Event, HTMLDetailsElement>;
+  onload?: Handler<Event, HTMLElement>;
+  onerror?: Handler<Event, HTMLElement>;
+  dataset?: Record<string, string>;
+  style?: string;
+  [name: string]: unknown;
+}
+
+/** `filter(Boolean)` leaves only what is there. */
+interface Array<T> {
+  filter(is: BooleanConstructor): Exclude<T, null | undefined | false | 0 | ''>[];
+}
+
+/** What is looked for in the page by a selector is always an element of HTML here; drawings are asked for by their tags. */
+interface ParentNode {
+  querySelector<K extends keyof HTMLElementTagNameMap>(selectors: K): HTMLElementTagNameMap[K] | null;
+  querySelector<K extends keyof SVGElementTagNameMap>(selectors: K): SVGElementTagNameMap[K] | null;
+  querySelector(selectors: string): HTMLElement | null;
+  querySelectorAll<K extends keyof HTMLElementTagNameMap>(selectors: K): NodeListOf<HTMLElementTagNameMap[K]>;
+  querySelectorAll<K extends keyof SVGElementTagNameMap>(selectors: K): NodeListOf<SVGElementTagNameMap[K]>;
+  querySelectorAll(selectors: string): NodeListOf<HTMLElement>;
+}
+interface Element {
+  closest(selectors: 'dialog'): HTMLDialogElement | null;
+  closest(selectors: string): HTMLElement | null;
+}
