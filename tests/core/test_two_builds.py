@@ -14,9 +14,9 @@ from capomastro.core.catalogue import all_games
 from capomastro.core.chance import seeded
 
 PINNED = {
-    "palazzo-2": "4e9e065d14bf23da",
-    "palazzo-3": "45943e8e31625ead",
-    "palazzo-4": "a6fb6983e699ed83",
+    "palazzo-2": "11beeffe7202966e",
+    "palazzo-3": "bb4e10210dc3f5f0",
+    "palazzo-4": "6b6528cd98aca52a",
     "pillars-2": "3620e649f167971b",
     "pillars-3": "dfed46203e9da345",
     "pillars-4": "c4874273a9fdb49c",
