@@ -17,7 +17,18 @@ from capomastro.server.table.registry import Registry
 
 T = TypeVar("T")
 log = logging.getLogger("capomastro.requests")
+JSON_HEADERS = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
 DECODERS: dict[Any, msgspec.json.Decoder[Any]] = {}
+
+
+class JsonResponse(Response):
+    """An answer in JSON. Its headers are put together here, for steps wait for nothing longer than for theirs."""
+
+    media_type = "application/json"
+
+    def __init__(self, body: bytes, status: int) -> None:
+        self.status_code, self.body, self.background = status, body, None
+        self.raw_headers = [(b"content-length", b"%d" % len(body)), *JSON_HEADERS]
 
 
 class TableRequest:
@@ -27,8 +38,10 @@ class TableRequest:
         self.request = request
         self.tables = tables
         self.limits = limits
-        client = request.client
-        self.who: Who = who_asks(request.headers, client and (client.host, client.port))
+        self.headers = {  # looked up several times; of repeated ones the first counts
+            name.decode("latin-1"): value.decode("latin-1") for name, value in reversed(request.scope["headers"])
+        }
+        self.who: Who = who_asks(self.headers, request.scope.get("client"))
         self.new_cookie: str | None = None
 
     @property
@@ -58,7 +71,7 @@ class TableRequest:
 
     async def body(self, kind: type[T], most: int) -> T:
         """The body, decoded and checked."""
-        if self.request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
+        if self.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
             raise Refusal("not-json")
         decoder = DECODERS.get(kind)
         if decoder is None:
@@ -97,8 +110,7 @@ def answer(result: Any, status: int, call: TableRequest) -> Response:
         headers = {"Content-Disposition": f'attachment; filename="{result.filename}"', "Cache-Control": "no-store"}
         return Response(result.text, status, headers, media_type=result.kind)
     body = bytes(result) if isinstance(result, Raw) else encode(result)
-    response = Response(body, status, media_type="application/json")
-    response.headers["cache-control"] = "no-store"
+    response = JsonResponse(body, status)
     if call.new_cookie is not None:
         secure = call.request.url.scheme == "https"
         response.set_cookie(COOKIE, call.new_cookie, COOKIE_SECONDS, httponly=True, samesite="lax", secure=secure)
@@ -107,8 +119,7 @@ def answer(result: Any, status: int, call: TableRequest) -> Response:
 
 def refused(refusal: Refusal, update: Any = UNSET) -> Response:
     failure = Failure(refusal.error, refusal.code, refusal.message, refusal.values, update)
-    response = Response(encode(failure), refusal.status, media_type="application/json")
-    response.headers["cache-control"] = "no-store"
+    response = JsonResponse(encode(failure), refusal.status)
     if refusal.retry_after:
         response.headers["retry-after"] = str(refusal.retry_after)
     return response
@@ -123,7 +134,7 @@ def endpoint(handler: Handler, status: int, *, writes: bool) -> Callable[[Reques
         call = TableRequest(request, tables, limits)
         try:
             if writes:
-                check_origin(request.headers)
+                check_origin(call.headers)
             return answer(await handler(call), status, call)
         except RefusalWithUpdate as shown:
             return refused(shown.refusal, shown.update)

@@ -9,11 +9,11 @@ import ipaddress
 import re
 import secrets
 import unicodedata
+from collections.abc import Mapping
 from functools import lru_cache
 from urllib.parse import urlsplit
 
 from msgspec import Struct
-from starlette.datastructures import Headers
 
 from capomastro.server.protocol.refusals import Refusal
 
@@ -54,7 +54,7 @@ def same(one: str | None, other: str | None) -> bool:
     return one is not None and other is not None and hmac.compare_digest(one, other)
 
 
-def who_asks(headers: Headers, client: tuple[str, int] | None) -> Who:
+def who_asks(headers: Mapping[str, str], client: tuple[str, int] | None) -> Who:
     device = token = None
     cookie = headers.get("cookie")
     if cookie is not None and (found := COOKIE_VALUE.search(cookie)):
@@ -67,7 +67,7 @@ def who_asks(headers: Headers, client: tuple[str, int] | None) -> Who:
     return Who(device, token, client[0] if client else "")
 
 
-def check_origin(headers: Headers) -> None:
+def check_origin(headers: Mapping[str, str]) -> None:
     """Refuses what another site makes a browser send."""
     site = headers.get("sec-fetch-site")
     origin = headers.get("origin")
@@ -81,7 +81,7 @@ def check_origin(headers: Headers) -> None:
         raise Refusal("wrong-origin")
 
 
-def is_own_origin(headers: Headers) -> bool:
+def is_own_origin(headers: Mapping[str, str]) -> bool:
     """Does the Origin name the host that was asked? Programs send none."""
     origin = headers.get("origin")
     return origin is None or urlsplit(origin).netloc.lower() == headers.get("host", "").lower()

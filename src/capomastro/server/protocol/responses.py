@@ -69,7 +69,7 @@ class Update(Struct, frozen=True, tag="update", tag_field="type"):
     table: str
     game: str
     viewer: Viewer
-    held: list[Seat]
+    held: Sequence[Seat]
     host: bool
     owner: Seat | None
     status: str

@@ -39,6 +39,19 @@ class Job(Struct, eq=False):
     future: "asyncio.Future[Any]"
     given_up: bool = False
     """Nobody waits for it any more: it must not be written behind their back."""
+    settled: "asyncio.Future[None] | None" = None
+    """For whoever was cancelled while waiting, and has to know when it is written or not."""
+
+    def settle(self, result: Any, error: Exception | None) -> None:
+        """Called on the event loop."""
+        if self.settled is not None and not self.settled.done():
+            self.settled.set_result(None)
+        if self.future.done():
+            return
+        if error is None:
+            self.future.set_result(result)
+        else:
+            self.future.set_exception(error)
 
     @property
     def beside_the_log(self) -> bool:
@@ -86,10 +99,11 @@ class Writer:
         self.waiting.add(job)
         self.jobs.put(job)
         try:
-            return await asyncio.shield(job.future)
+            return await job.future
         except asyncio.CancelledError:
-            await asyncio.wait([job.future])  # it is written all the same: whoever reads next must find it
-            job.future.exception()
+            if job.future.cancelled():  # it is written all the same: whoever reads next must find it
+                job.settled = self.loop.create_future()
+                await job.settled
             raise
         finally:
             self.waiting.discard(job)
@@ -104,8 +118,7 @@ class Writer:
         self.watch.failed(StoreDown(text, "slow"))
         for job in list(self.waiting):
             job.given_up = True  # before we look whether it is too late for that
-            if not job.future.done():
-                job.future.set_exception((Unsure if job in self.committing else StoreDown)(text, "slow"))
+            job.settle(None, (Unsure if job in self.committing else StoreDown)(text, "slow"))
 
     async def stop(self) -> None:
         """Finishes what waits, then ends; a database that does not answer is not waited for."""
@@ -190,12 +203,7 @@ class Writer:
     def _answer(self, outcomes: list[tuple[Job, Any, Exception | None]]) -> None:
         def settle() -> None:
             for job, result, error in outcomes:
-                if job.future.done():
-                    continue
-                if error is None:
-                    job.future.set_result(result)
-                else:
-                    job.future.set_exception(error)
+                job.settle(result, error)
 
         with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits any more
             self.loop.call_soon_threadsafe(settle)

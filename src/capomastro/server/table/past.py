@@ -14,7 +14,7 @@ from capomastro.server.storage.entries import LogEntry
 from capomastro.server.table.log import MatchLog
 from capomastro.server.table.rendering import RenderedView, event_codes, seen_by
 from capomastro.server.table.table import LiveTable
-from capomastro.server.table.update import build_update
+from capomastro.server.table.update import build_update, common_of
 
 
 class Then(NamedTuple):
@@ -54,9 +54,9 @@ def as_it_was(
     state = record.match.state
     return build_update(
         live,
+        common_of(live),
         viewer,
-        live.held_by(who),
-        live.is_owner(who),
+        live.standing(who),
         seen or seen_by(record, viewer),
         status="over" if state.over else "running",
         seen=number,

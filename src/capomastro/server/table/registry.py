@@ -137,7 +137,7 @@ class Registry:
             finally:
                 if live.fresh and live.record is not None and live.record.n != live.row.entries:
                     live.forget()  # something was done in memory and not stored
-                live.updates.clear()
+                live.drop_updates()
                 if not live.sockets:
                     live.views.clear()  # nobody will be told the next thing, so nobody's view is worth keeping
 

@@ -3,7 +3,7 @@
 Nothing here writes or sends. Updates are built from this; `LiveTable` adds storing and publishing.
 """
 
-from typing import Final, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from capomastro.core.catalogue import game_named
 from capomastro.core.game import AnyGame, Seat, Viewer
@@ -18,6 +18,8 @@ HERE_MS = 75_000
 """Somebody whose socket was open this recently counts as present."""
 WATCHING, OWNING, BARRED = -1, -2, -3
 """Places that a device may hold beside the seats: it may watch, it looks after the table, its seat was freed."""
+MOST_STANDINGS = 256
+"""So many of those who ask are remembered at one table."""
 NOT_ALLOWED: Final = 4403
 """The code with which a socket is closed whose device may not look with these eyes."""
 
@@ -33,6 +35,13 @@ class ViewerSocket(Protocol):
     def offer(self, message: bytes) -> None: ...
 
     def close(self, code: int) -> None: ...
+
+
+class Standing(NamedTuple):
+    """What somebody is at a table: the seats they hold, and whether they look after it."""
+
+    held: tuple[Seat, ...]
+    owner: bool
 
 
 class TableState:
@@ -53,12 +62,14 @@ class TableState:
         self.sockets: set[ViewerSocket] = set()
         self.left: dict[Seat, int] = {}  # when the last socket of a seat was closed
         self.views: dict[Viewer, RenderedView] = {}
+        self.standings: dict[Who, Standing] = {}
 
     def adopt(self, rows: Rows) -> None:
         """Takes over what is stored beside the log."""
         self.row, self.seats, held, self.proposals = rows
         self.commitment = self.row.setup.commitment
         self._take_holders(held)
+        self.standings.clear()
         self.views.clear()
 
     def _take_holders(self, held: list[tuple[int, str]]) -> None:
@@ -74,15 +85,29 @@ class TableState:
 
     # who is who
 
+    def standing(self, who: Who) -> Standing:
+        """Worked out once for everybody who asks; it changes only with what is stored beside the log."""
+        known = self.standings.get(who)
+        if known is None:
+            if len(self.standings) >= MOST_STANDINGS:
+                self.standings.clear()
+            held = tuple(seat.seat for seat in self.seats if self._holds(who, seat))
+            owner = same(who.device, self.row.owner) or who.device in self.owners
+            known = self.standings[who] = Standing(held, owner)
+        return known
+
+    def _holds(self, who: Who, seat: SeatRow) -> bool:
+        by_device = who.device is not None and who.device in self.holders[seat.seat]
+        return by_device or (who.token is not None and same(who.token, seat.token))
+
     def holds(self, who: Who, seat: Seat) -> bool:
-        by_device = who.device is not None and who.device in self.holders[seat]
-        return by_device or (who.token is not None and same(who.token, self.seats[seat].token))
+        return seat in self.standing(who).held
 
     def held_by(self, who: Who) -> list[Seat]:
-        return [seat.seat for seat in self.seats if self.holds(who, seat.seat)]
+        return list(self.standing(who).held)
 
     def is_owner(self, who: Who) -> bool:
-        return same(who.device, self.row.owner) or who.device in self.owners
+        return self.standing(who).owner
 
     def owner_seat(self) -> Seat | None:
         """Where whoever made the table sits."""
@@ -114,7 +139,7 @@ class TableState:
         return self.own_seat(who, int(wanted))
 
     def may_watch(self, who: Who) -> bool:
-        return self.row.watch or who.device in self.watchers or bool(self.held_by(who)) or self.is_owner(who)
+        return self.row.watch or who.device in self.watchers or any(self.standing(who))
 
     def may_look(self, who: Who, viewer: Viewer) -> bool:
         """Whether somebody may look with these eyes now; seats change hands, so a socket is asked again each time."""
@@ -134,9 +159,10 @@ class TableState:
     def connected(self, seat: Seat) -> bool:
         """Whether a device that holds the seat listens, with whatever eyes: a screen of several covers hands."""
         devices = self.holders[seat]
-        return any(
-            (socket.viewer == seat or socket.who.device in devices) and not socket.closing for socket in self.sockets
-        )
+        for socket in self.sockets:
+            if (socket.viewer == seat or socket.who.device in devices) and not socket.closing:
+                return True
+        return False
 
     def away_since(self, seat: SeatRow) -> int | None:
         """When a person who is not here was last connected, as far as this process knows or was told."""

@@ -27,8 +27,8 @@ from capomastro.server.storage.entries import LogEntry
 from capomastro.server.storage.rows import Append, Reminder, TableRow
 from capomastro.server.storage.writer import Writer
 from capomastro.server.table.log import MatchLog
-from capomastro.server.table.state import NOT_ALLOWED, TableState, ViewerSocket
-from capomastro.server.table.update import update_for
+from capomastro.server.table.state import NOT_ALLOWED, Standing, TableState, ViewerSocket
+from capomastro.server.table.update import Common, common_of, update_for
 
 T = TypeVar("T")
 log = logging.getLogger("capomastro.live")
@@ -71,7 +71,8 @@ class LiveTable(TableState):
         self.looked = float("-inf")  # when an update was last asked for without a socket,
         self.looked_from = ""  # from where,
         self.looked_seated = False  # and whether by somebody who sits here
-        self.updates: dict[tuple[Any, ...], Raw] = {}  # those sent with the last change
+        self.updates: dict[tuple[Viewer, int | None, Standing], Raw] = {}  # those sent with the last change
+        self.common: Common | None = None  # what they have in common
         self.used = time.monotonic()
 
     # reading the store
@@ -79,7 +80,7 @@ class LiveTable(TableState):
     async def renew(self, *, check: bool) -> None:
         """Brings the memory up to the store: always after a failure, and wherever others may write too if asked."""
         self.used = time.monotonic()
-        self.updates.clear()
+        self.drop_updates()
         if not self.fresh:
             await self._reload()
         elif check and self.registry.shared:
@@ -124,13 +125,20 @@ class LiveTable(TableState):
 
     # telling
 
+    def drop_updates(self) -> None:
+        """Something has changed, or may have: updates are built again."""
+        self.updates.clear()
+        self.common = None
+
     def update(self, viewer: Viewer, since: int | None, who: Who) -> Raw:
         """Everything this viewer may know, with the events after `since`, or none; 0 brings what never changes too."""
-        held, owner = self.held_by(who), self.is_owner(who)
-        kind = (viewer, since, tuple(held), owner)
+        standing = self.standing(who)
+        kind = (viewer, since, standing)
         known = self.updates.get(kind)
         if known is None:
-            known = self.updates[kind] = update_for(self, viewer, since, held, owner)
+            if self.common is None:
+                self.common = common_of(self)
+            known = self.updates[kind] = update_for(self, self.common, viewer, since, standing)
         return known
 
     def publish(self, audience: Audience = EVERYBODY) -> None:
@@ -138,7 +146,7 @@ class LiveTable(TableState):
 
         It is stored already: whoever cannot be told is let go and asks anew, and nobody else suffers from it.
         """
-        self.updates.clear()
+        self.drop_updates()
         for socket in list(self.sockets):
             if includes(audience, socket.viewer):
                 try:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from msgspec import Raw
+from msgspec import Raw, Struct
 
 from capomastro.core.game import Seat, Viewer
 from capomastro.server.protocol.audience import viewer_index
@@ -10,38 +10,56 @@ from capomastro.server.protocol.responses import EMPTY, NULL, Happening, Pace, P
 from capomastro.server.protocol.step_lists import legal_as_json
 from capomastro.server.storage.rows import ProposalRow, SeatRow
 from capomastro.server.table.rendering import RenderedView, recent_events
-from capomastro.server.table.state import TableState
+from capomastro.server.table.state import Standing, TableState
 
 NOTHING = RenderedView(NULL, None, None, NULL)
 """What is seen of a match that has not begun."""
 
 
-def update_for(live: TableState, viewer: Viewer, since: int | None, held: list[Seat], host: bool) -> Raw:
+class Common(Struct, frozen=True):
+    """What the updates for all viewers of a table have in common until something changes."""
+
+    names: list[str]
+    owner: Seat | None
+    pace: Pace
+    late_after: int
+    seats: list[SeatInfo]
+    to_act: list[ToAct]
+    plans: tuple[str, ...]
+
+
+def common_of(live: TableState) -> Common:
+    return Common(
+        live.names, live.owner_seat(), pace(live), live.late_after(), seat_infos(live), to_act(live), plan_texts(live)
+    )
+
+
+def update_for(live: TableState, common: Common, viewer: Viewer, since: int | None, standing: Standing) -> Raw:
     """Everything this viewer may know, with the events after `since`, or none; 0 brings what never changes too."""
     record, plan = live.record, None if viewer is None else live.seats[viewer].plan
     if record is None:
         return build_update(
-            live, viewer, held, host, NOTHING, status=live.row.status, plan=plan, plans=plan_texts(live)
+            live, common, viewer, standing, NOTHING, status=live.row.status, plan=plan, plans=common.plans
         )
-    seen = record.version(viewer)
-    first, events = recent_events(record, viewer, seen if since is None else since, live.names)
+    version = record.version(viewer)
+    first, events = recent_events(record, viewer, version if since is None else since, common.names)
     legal, undoable = EMPTY, 0
     if viewer is not None and live.seats[viewer].played_by is None:
         legal = legal_as_json(live.row.game, record.legal.get(viewer, ()))
         undoable = record.match.undoable(viewer)
     return build_update(
         live,
+        common,
         viewer,
-        held,
-        host,
+        standing,
         live.view(viewer),
         status=live.row.status,
-        seen=seen,
-        to_act=to_act(live),
+        seen=version,
+        to_act=common.to_act,
         legal=legal,
         undoable=undoable,
         plan=plan,
-        plans=plan_texts(live),
+        plans=common.plans,
         events_since=first,
         events=events,
         proposals=[proposal(live, one, viewer) for one in live.proposals],
@@ -52,9 +70,9 @@ def update_for(live: TableState, viewer: Viewer, since: int | None, held: list[S
 
 def build_update(
     live: TableState,
+    common: Common,
     viewer: Viewer,
-    held: list[Seat],
-    host: bool,
+    standing: Standing,
     view: RenderedView,
     *,
     status: str,
@@ -81,18 +99,18 @@ def build_update(
                 table=row.id,
                 game=row.game,
                 viewer=viewer,
-                held=held,
-                host=host,
-                owner=live.owner_seat(),
+                held=standing.held,
+                host=standing.owner,
+                owner=common.owner,
                 status=status,
                 seen=seen,
                 name=row.name,
-                pace=pace(live),
-                late_after=live.late_after(),
+                pace=common.pace,
+                late_after=common.late_after,
                 public=row.public,
                 watch=row.watch,
                 options=row.setup.options,
-                seats=seat_infos(live),
+                seats=common.seats,
                 to_act=to_act,
                 view=view.view,
                 legal=legal,
