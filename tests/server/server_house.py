@@ -292,12 +292,12 @@ def numbers_in_a_row(db: str) -> dict[str, int]:
 
 def setup_of(db: str, table: str) -> Any:
     from capomastro.server.settings import Settings
-    from capomastro.server.storage import database, queries
+    from capomastro.server.storage import database, log_queries, queries
 
     engine = database.open_engine(Settings(db=db), writing=False)
     with engine.connect() as connection:
         row = queries.table_row(connection, table)
-        lines = queries.lines_of(connection, table)
+        lines = log_queries.lines_of(connection, table)
     engine.dispose()
     assert row is not None
     return row, lines

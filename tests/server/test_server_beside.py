@@ -15,7 +15,7 @@ from sqlalchemy import insert
 
 from capomastro.core.match import new_setup
 from capomastro.server.http.app import make_app
-from capomastro.server.protocol.responses import encode
+from capomastro.server.protocol.encoding import encode
 from capomastro.server.settings import Settings
 from capomastro.server.storage import database
 from capomastro.server.storage.entries import LogEntry

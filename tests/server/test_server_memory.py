@@ -18,8 +18,8 @@ from test_server_races import ANNA, made
 from capomastro.server.protocol.bodies import NewSeat, NewTable, OfSeat, Resign
 from capomastro.server.protocol.bodies import Step as StepBody
 from capomastro.server.protocol.refusals import Refusal, StoreDown, Unsure
-from capomastro.server.storage import queries
-from capomastro.server.table import moves, owner
+from capomastro.server.storage import log_queries, queries
+from capomastro.server.table import moves, owner, stand_ins
 from capomastro.server.table.registry import Registry
 from capomastro.server.table.table import LiveTable
 
@@ -37,7 +37,7 @@ def some_step(live: LiveTable, key: str) -> StepBody:
 
 
 async def stored(registry: Registry, table: str) -> int:
-    return len(await registry.read(lambda db: queries.lines_of(db, table)))
+    return len(await registry.read(lambda db: log_queries.lines_of(db, table)))
 
 
 @pytest.mark.parametrize("fault", [RuntimeError("planted"), Refusal("over")])
@@ -115,8 +115,8 @@ def test_what_was_stored_is_not_denied_when_nothing_can_be_read_after_it(db: str
                     ANNA,
                     NewTable(game="palazzo", seats=(NewSeat(kind="me", name="Anna"), NewSeat(kind="open"))),
                 )
-                resigned = await moves.resign(registry, table, ANNA, Resign(seat=0, bot="random"))
-                back = await moves.come_back(registry, table, ANNA, OfSeat(seat=0))
+                resigned = await stand_ins.resign(registry, table, ANNA, Resign(seat=0, bot="random"))
+                back = await stand_ins.come_back(registry, table, ANNA, OfSeat(seat=0))
             assert b'"stand_in":"random"' in bytes(resigned.update)
             assert b'"stand_in":"random"' not in bytes(back.update)
             assert await stored(registry, table) >= 3
@@ -245,7 +245,7 @@ def test_a_commit_without_an_answer_is_not_called_undone(wire: Wire) -> None:
             await moves.step(registry, table, ANNA, step)  # the writer has a connection again
             wire.cut.set()
             with pytest.raises(Unsure):
-                await moves.resign(registry, table, ANNA, Resign(seat=0, bot="random"))
+                await stand_ins.resign(registry, table, ANNA, Resign(seat=0, bot="random"))
             await asyncio.sleep(0.5)
             async with registry.at(table) as live:
                 assert live.record is not None

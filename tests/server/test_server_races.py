@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Awaitable
 from functools import partial
 from itertools import pairwise
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from server_house import Postgres
@@ -17,9 +17,9 @@ from capomastro.server.protocol.bodies import Claim, NewSeat, NewTable, OfSeat, 
 from capomastro.server.protocol.bodies import Step as StepBody
 from capomastro.server.protocol.identity import Who, hashed
 from capomastro.server.protocol.refusals import Refusal, RefusalWithUpdate
-from capomastro.server.storage import queries
+from capomastro.server.storage import log_queries, queries
 from capomastro.server.storage.schema import tables
-from capomastro.server.table import links, moves, owner, seating
+from capomastro.server.table import links, moves, owner, proposals, seating
 from capomastro.server.table.registry import Registry
 
 RACES = 30
@@ -27,7 +27,9 @@ PEOPLE = [Who(hashed(name), None, "127.0.0.1") for name in ("Anna", "Ben", "Cleo
 ANNA, BEN, CLEO = PEOPLE
 
 
-async def made(registry: Registry, *kinds: str, **options: str) -> tuple[str, dict[int, str]]:
+async def made(
+    registry: Registry, *kinds: Literal["me", "link", "open", "bot"], **options: str
+) -> tuple[str, dict[int, str]]:
     """A table of Anna's, and the tokens of its links."""
     seats = tuple(NewSeat(kind=kind, name="Anna" if kind == "me" else None) for kind in kinds)
     created = await owner.create(registry, ANNA, NewTable(game="palazzo", seats=seats, options=options))
@@ -94,15 +96,15 @@ def test_votes_given_at_the_same_time_are_all_counted(postgres: Postgres) -> Non
                 await one_step(one, table)
                 async with other.at(table):
                     pass  # it knows the table as it was before the proposal
-                await moves.propose(one, table, ANNA, Propose(kind="rewind", to=1, seat=0))
+                await proposals.propose(one, table, ANNA, Propose(kind="rewind", to=1, seat=0))
                 async with one.at(table) as live:
                     proposal = str(live.proposals[0].id)
                 votes = await at_once(
-                    moves.vote(one, table, BEN, proposal, Vote(agree=True, seat=1)),
-                    moves.vote(other, table, CLEO, proposal, Vote(agree=True, seat=2)),
+                    proposals.vote(one, table, BEN, proposal, Vote(agree=True, seat=1)),
+                    proposals.vote(other, table, CLEO, proposal, Vote(agree=True, seat=2)),
                 )
                 assert not [vote for vote in votes if isinstance(vote, Exception)], f"in race {race}"
-                lines = await one.read(partial(queries.lines_of, table=table))
+                lines = await one.read(partial(log_queries.lines_of, table=table))
                 kinds = [line.kind for line in lines]
                 assert kinds.count("branch") == 1, f"in race {race}: {kinds}"
 
@@ -199,7 +201,7 @@ def test_a_table_closed_from_outside_takes_no_step_any_more(postgres: Postgres, 
             await registry.writer.write("", NOBODY, lambda db: db.execute(close).rowcount)
             with pytest.raises((Refusal, RefusalWithUpdate), match="closed"):
                 await one_step_of_anna(registry, table)
-            lines = await registry.read(lambda db: queries.lines_of(db, table))
+            lines = await registry.read(lambda db: log_queries.lines_of(db, table))
             assert [line.n for line in lines] == [1]
 
     for db in (file, postgres.address):

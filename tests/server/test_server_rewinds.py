@@ -15,8 +15,8 @@ from capomastro.core.match import FARTHEST, replayed
 from capomastro.server.protocol.bodies import Claim, Propose, Resign, Undo, Vote
 from capomastro.server.protocol.bodies import Step as StepBody
 from capomastro.server.protocol.refusals import Refusal, RefusalWithUpdate
-from capomastro.server.storage import queries
-from capomastro.server.table import links, moves
+from capomastro.server.storage import log_queries, queries
+from capomastro.server.table import links, moves, proposals, stand_ins
 from capomastro.server.table.history import Reel
 from capomastro.server.table.log import folded
 from capomastro.server.table.registry import Registry
@@ -54,7 +54,9 @@ async def played(registry: Registry, table: str, steps: int) -> Any:
 
 
 async def rewind(registry: Registry, table: str, to: int, seat: int = 0) -> Any:
-    return decoded(bytes((await moves.propose(registry, table, ANNA, Propose(kind="rewind", to=to, seat=seat))).update))
+    return decoded(
+        bytes((await proposals.propose(registry, table, ANNA, Propose(kind="rewind", to=to, seat=seat))).update)
+    )
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -67,10 +69,10 @@ def test_whoever_a_bot_stands_in_for_still_has_to_agree(db: str) -> None:
         async with house(db) as registry:
             table = await for_two(registry)
             await played(registry, table, 4)
-            await moves.resign(registry, table, BEN, Resign(seat=1, bot="random"))
+            await stand_ins.resign(registry, table, BEN, Resign(seat=1, bot="random"))
             update = await rewind(registry, table, 1)
             assert [proposal["needed"] for proposal in update["proposals"]] == [[1]]
-            await moves.vote(registry, table, BEN, update["proposals"][0]["id"], Vote(agree=True, seat=1))
+            await proposals.vote(registry, table, BEN, update["proposals"][0]["id"], Vote(agree=True, seat=1))
             async with registry.at(table) as live:
                 assert live.record is not None
                 assert (live.proposals, live.record.match.entries) == ([], [])
@@ -127,7 +129,7 @@ def test_a_rewind_of_an_earlier_release_is_replayed_as_it_was(db: str) -> None:
             await registry.acting(table, as_before)
             key = await played(registry, table, 9)
             row = await registry.read(lambda db: queries.table_row(db, table))
-            lines = await registry.read(lambda db: queries.lines_of(db, table))
+            lines = await registry.read(lambda db: log_queries.lines_of(db, table))
             assert row is not None
             match = folded(row.setup, row.created, lines).match
             plain = [entry for entry in match.entries if entry.rewind == 0]
@@ -162,15 +164,15 @@ def test_a_proposal_to_go_back_does_not_outlive_the_steps_it_counts_on(db: str) 
                 number = live.record.version(seat)
                 text = live.record.game.actions.texts[live.record.legal[seat][0]]
             await step(text)
-            await moves.propose(registry, table, who, Propose(kind="rewind", to=number, seat=seat))
-            await moves.propose(registry, table, who, Propose(kind="rewind", to=1, seat=seat))
+            await proposals.propose(registry, table, who, Propose(kind="rewind", to=number, seat=seat))
+            await proposals.propose(registry, table, who, Propose(kind="rewind", to=1, seat=seat))
             await moves.undo(registry, table, who, Undo(key="back", seat=seat), whole_turn=False)
             async with registry.at(table) as live:
                 assert [row.steps for row in live.proposals] == [0]
                 gone = live.proposals[0].id - 1
             await step(text)
             with pytest.raises((Refusal, RefusalWithUpdate), match="no such proposal"):
-                await moves.vote(registry, table, other, str(gone), Vote(agree=True))
+                await proposals.vote(registry, table, other, str(gone), Vote(agree=True))
 
     asyncio.run(run())
 
@@ -181,7 +183,7 @@ def test_whoever_proposed_is_told_who_did_not_agree(db: str) -> None:
             table = await for_two(registry)
             await played(registry, table, 4)
             proposal = (await rewind(registry, table, 1))["proposals"][0]["id"]
-            await moves.vote(registry, table, BEN, proposal, Vote(agree=False, seat=1))
+            await proposals.vote(registry, table, BEN, proposal, Vote(agree=False, seat=1))
             async with registry.at(table) as live:
                 update = decoded(bytes(live.update(0, 1, ANNA)))
             assert update["proposals"] == []
@@ -189,7 +191,7 @@ def test_whoever_proposed_is_told_who_did_not_agree(db: str) -> None:
             assert (told["kind"], told["seat"], told["facts"]) == ("rewind refused", 1, {"by": 0})
             assert told["text"] == "Ben does not agree to go back."
             own = (await rewind(registry, table, 1))["proposals"][0]["id"]
-            await moves.vote(registry, table, ANNA, own, Vote(agree=False, seat=0))
+            await proposals.vote(registry, table, ANNA, own, Vote(agree=False, seat=0))
             async with registry.at(table) as live:
                 after = decoded(bytes(live.update(0, 1, ANNA)))
             assert (after["proposals"], after["seen"]) == ([], update["seen"])  # taking it back is nobody's news
@@ -204,11 +206,11 @@ def test_a_bot_is_not_voted_in_for_somebody_who_has_moved_meanwhile(db: str) -> 
             await links.claim(registry, table, BEN, Claim(token=tokens[2], name="Ben"))
             await asyncio.sleep(0.01)
             asked = Propose(kind="bot", for_seat=0, bot="random", seat=2)
-            update = decoded(bytes((await moves.propose(registry, table, BEN, asked)).update))
+            update = decoded(bytes((await proposals.propose(registry, table, BEN, asked)).update))
             live = registry.live[table]
             live.settings = msgspec.structs.replace(live.settings, live_minutes=60.0)  # as if the turn had just begun
             with pytest.raises(RefusalWithUpdate, match="not late"):
-                await moves.vote(registry, table, ANNA, update["proposals"][0]["id"], Vote(agree=True, seat=1))
+                await proposals.vote(registry, table, ANNA, update["proposals"][0]["id"], Vote(agree=True, seat=1))
             async with registry.at(table) as live:
                 assert live.proposals == []
                 assert live.seats[0].stand_in is None
@@ -228,7 +230,7 @@ def test_going_back_has_its_bounds(file: str) -> None:
             with pytest.raises(RefusalWithUpdate, match=str(FARTHEST)):
                 await rewind(registry, table, 1)
             table, _ = await made(registry, "me", "me")
-            for _ in range(moves.MOST_REWINDS):
+            for _ in range(proposals.MOST_REWINDS):
                 await played(registry, table, 3)
                 await rewind(registry, table, 1)
             await played(registry, table, 3)

@@ -14,8 +14,8 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
 from capomastro.core.match import new_setup
+from capomastro.server.protocol.encoding import encode
 from capomastro.server.protocol.identity import hashed
-from capomastro.server.protocol.responses import encode
 from capomastro.server.settings import Settings
 from capomastro.server.storage import database, link_queries, queries
 from capomastro.server.storage.link_queries import LinkRow

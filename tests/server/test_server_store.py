@@ -14,8 +14,8 @@ from server_house import At, House, Person, setup_of, waited
 from sqlalchemy import insert
 
 from capomastro.server.protocol.audience import NOBODY
+from capomastro.server.protocol.encoding import encode
 from capomastro.server.protocol.refusals import Conflict
-from capomastro.server.protocol.responses import encode
 from capomastro.server.settings import Settings, settings_from
 from capomastro.server.storage import database, queries
 from capomastro.server.storage.migrate import migrate

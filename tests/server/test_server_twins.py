@@ -25,7 +25,7 @@ from capomastro.core.match import Match, new_setup
 from capomastro.server.protocol.audience import NOBODY
 from capomastro.server.protocol.identity import hashed
 from capomastro.server.settings import Settings
-from capomastro.server.storage import database, queries
+from capomastro.server.storage import database, log_queries, queries
 from capomastro.server.storage.migrate import migrate
 from capomastro.server.storage.rows import Append, SeatRow, TableRow
 from capomastro.server.table.log import MatchLog
@@ -114,7 +114,7 @@ def lay_tables(address: str) -> None:
             queries.add_table(db, row, seats, [(seat, hashed(COOKIES[seat])) for seat in range(SEATS)])
             record = MatchLog(setup, row.created)
             began = record.began(row.created)
-            queries.append(
+            log_queries.append(
                 db, [Append(table, (began,), "running", record.to_act(), False, None, [], NOBODY, row.created)]
             )
     engine.dispose()

@@ -97,9 +97,9 @@ async def bot_step(live: LiveTable, seat: Seat, bot: str, action: int, decision_
     live.thinking.discard(seat)
     if record is None or record.over or live.row.status != "running":
         return
-    message = seat in record.legal and live.seats[seat].played_by == bot
+    still_asked = seat in record.legal and live.seats[seat].played_by == bot
     if (
-        message
+        still_asked
         and decision_version == (record.decision_version[seat], record.turn[seat])
         and action in record.legal[seat]
     ):

@@ -29,8 +29,8 @@ from capomastro.server.http.static import Pages
 from capomastro.server.http.stream import STOPPING, beat, stream
 from capomastro.server.notify import cluster, mail_pages, reminders
 from capomastro.server.ops.janitor import Sweeper
+from capomastro.server.protocol.encoding import encode
 from capomastro.server.protocol.refusals import Refusal, StoreDown
-from capomastro.server.protocol.responses import encode
 from capomastro.server.settings import Settings, handed_down
 from capomastro.server.storage.rows import now
 from capomastro.server.table.registry import Registry

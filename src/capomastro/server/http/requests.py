@@ -10,9 +10,10 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from capomastro.server.http.limits import Limits
+from capomastro.server.protocol.encoding import encode
 from capomastro.server.protocol.identity import COOKIE, COOKIE_SECONDS, Who, check_origin, hashed, new_secret, who_asks
 from capomastro.server.protocol.refusals import Refusal, RefusalWithUpdate, StoreDown, Unsure, unavailable, unsure
-from capomastro.server.protocol.responses import Failure, encode
+from capomastro.server.protocol.responses import Failure
 from capomastro.server.table.registry import Registry
 
 T = TypeVar("T")
@@ -22,7 +23,7 @@ DECODERS: dict[Any, msgspec.json.Decoder[Any]] = {}
 
 
 class JsonResponse(Response):
-    """An answer in JSON. Its headers are put together here, for steps wait for nothing longer than for theirs."""
+    """An answer in JSON. Its headers are put together here, so that a step spends no time on them."""
 
     media_type = "application/json"
 
@@ -34,19 +35,19 @@ class JsonResponse(Response):
 class TableRequest:
     """A request as the handlers see it."""
 
-    def __init__(self, request: Request, tables: Registry, limits: Limits) -> None:
-        self.request = request
+    def __init__(self, http: Request, tables: Registry, limits: Limits) -> None:
+        self.http = http
         self.tables = tables
         self.limits = limits
         self.headers = {  # looked up several times; of repeated ones the first counts
-            name.decode("latin-1"): value.decode("latin-1") for name, value in reversed(request.scope["headers"])
+            name.decode("latin-1"): value.decode("latin-1") for name, value in reversed(http.scope["headers"])
         }
-        self.who: Who = who_asks(self.headers, request.scope.get("client"))
+        self.who: Who = who_asks(self.headers, http.scope.get("client"))
         self.new_cookie: str | None = None
 
     @property
     def table(self) -> str:
-        table: str = self.request.path_params["table"]
+        table: str = self.http.path_params["table"]
         return table
 
     def known(self) -> Who:
@@ -58,7 +59,7 @@ class TableRequest:
 
     def number(self, name: str, default: int | None = None) -> int:
         """A whole number of the query."""
-        text = self.request.query_params.get(name)
+        text = self.http.query_params.get(name)
         if text is None and default is not None:
             return default
         if text is None or not text.isascii() or not text.isdecimal() or len(text) > 7:
@@ -67,9 +68,9 @@ class TableRequest:
 
     @property
     def seat(self) -> str | None:
-        return self.request.query_params.get("seat")
+        return self.http.query_params.get("seat")
 
-    async def body(self, kind: type[T], most: int) -> T:
+    async def body(self, kind: type[T]) -> T:
         """The body, decoded and checked."""
         if self.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
             raise Refusal("not-json")
@@ -77,7 +78,7 @@ class TableRequest:
         if decoder is None:
             decoder = DECODERS[kind] = msgspec.json.Decoder(kind)
         try:
-            decoded: T = decoder.decode(await self._bytes(most))
+            decoded: T = decoder.decode(await self._bytes(self.tables.settings.max_body))
         except msgspec.MsgspecError as error:
             raise Refusal("bad-body", why=str(error)) from None
         except (UnicodeError, RecursionError):
@@ -86,7 +87,7 @@ class TableRequest:
 
     async def _bytes(self, most: int) -> bytes:
         chunks, size = [], 0
-        async for chunk in self.request.stream():
+        async for chunk in self.http.stream():
             size += len(chunk)
             if size > most:
                 raise Refusal("too-large", most=most)
@@ -105,15 +106,15 @@ class Text(Struct, frozen=True):
 Handler = Callable[[TableRequest], Awaitable[Any]]
 
 
-def answer(result: Any, status: int, call: TableRequest) -> Response:
+def answer(result: Any, status: int, request: TableRequest) -> Response:
     if isinstance(result, Text):
         headers = {"Content-Disposition": f'attachment; filename="{result.filename}"', "Cache-Control": "no-store"}
         return Response(result.text, status, headers, media_type=result.kind)
     body = bytes(result) if isinstance(result, Raw) else encode(result)
     response = JsonResponse(body, status)
-    if call.new_cookie is not None:
-        secure = call.request.url.scheme == "https"
-        response.set_cookie(COOKIE, call.new_cookie, COOKIE_SECONDS, httponly=True, samesite="lax", secure=secure)
+    if request.new_cookie is not None:
+        secure = request.http.url.scheme == "https"
+        response.set_cookie(COOKIE, request.new_cookie, COOKIE_SECONDS, httponly=True, samesite="lax", secure=secure)
     return response
 
 
@@ -128,14 +129,14 @@ def refused(refusal: Refusal, update: Any = UNSET) -> Response:
 def endpoint(handler: Handler, status: int, *, writes: bool) -> Callable[[Request], Awaitable[Response]]:
     """A handler as the web framework calls it, with sentences for whatever goes wrong."""
 
-    async def serve(request: Request) -> Response:
-        tables: Registry = request.app.state.tables
-        limits: Limits = request.app.state.limits
-        call = TableRequest(request, tables, limits)
+    async def serve(http: Request) -> Response:
+        tables: Registry = http.app.state.tables
+        limits: Limits = http.app.state.limits
+        request = TableRequest(http, tables, limits)
         try:
             if writes:
-                check_origin(call.headers)
-            return answer(await handler(call), status, call)
+                check_origin(request.headers)
+            return answer(await handler(request), status, request)
         except RefusalWithUpdate as shown:
             return refused(shown.refusal, shown.update)
         except Refusal as refusal:

@@ -10,9 +10,9 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from capomastro.core.game import Viewer
 from capomastro.server.http.limits import Limits
+from capomastro.server.protocol.encoding import encode
 from capomastro.server.protocol.identity import Who, is_own_origin, who_asks
 from capomastro.server.protocol.refusals import Refusal, StoreDown
-from capomastro.server.protocol.responses import encode
 from capomastro.server.storage.rows import now
 from capomastro.server.table.registry import Registry
 from capomastro.server.table.state import NOT_ALLOWED

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, bindparam, update
 from capomastro.server.protocol.audience import EVERYBODY, NEW_CHAT, NOBODY, Audience
 from capomastro.server.protocol.refusals import Refusal, StoreDown
 from capomastro.server.storage import queries
-from capomastro.server.storage.queries import CHANNEL
+from capomastro.server.storage.log_queries import CHANNEL
 from capomastro.server.storage.rows import now
 from capomastro.server.storage.schema import seats
 from capomastro.server.table.registry import Registry

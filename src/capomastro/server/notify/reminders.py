@@ -22,9 +22,9 @@ from capomastro.server.notify import consent, mail
 from capomastro.server.notify.consent import Letter
 from capomastro.server.notify.webhooks import post
 from capomastro.server.protocol.audience import NOBODY
+from capomastro.server.protocol.encoding import encode
 from capomastro.server.protocol.identity import hashed
 from capomastro.server.protocol.refusals import Conflict, Refusal
-from capomastro.server.protocol.responses import encode
 from capomastro.server.storage.rows import now
 from capomastro.server.storage.schema import outbox
 from capomastro.server.table.registry import Registry

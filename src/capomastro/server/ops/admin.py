@@ -8,7 +8,7 @@ from sqlalchemy import select, update
 from capomastro.core.catalogue import game_named
 from capomastro.core.errors import BadSetup
 from capomastro.server.settings import Settings
-from capomastro.server.storage import queries
+from capomastro.server.storage import log_queries, queries
 from capomastro.server.storage.backup import opened
 from capomastro.server.storage.rows import now
 from capomastro.server.storage.schema import tables
@@ -45,7 +45,7 @@ def shown(settings: Settings, table: str) -> str:
         row = queries.table_row(db, table)
         if row is None:
             raise BadSetup(f"there is no table {table}")
-        seats, lines = queries.seat_rows(db, table), queries.lines_of(db, table)
+        seats, lines = queries.seat_rows(db, table), log_queries.lines_of(db, table)
     text = [f"{row.title}: {row.game}, {row.status}, {len(lines)} entries, last used {_day(row.touched)}"]
     for seat in seats:
         who = seat.name or "nobody yet"

@@ -3,7 +3,7 @@
 import logging
 import sys
 
-from capomastro.server.protocol.responses import encode
+from capomastro.server.protocol.encoding import encode
 
 
 class JsonLines(logging.Formatter):

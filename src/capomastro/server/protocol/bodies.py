@@ -1,10 +1,10 @@
 """What clients say to the server; docs/protocol.md tells it in prose."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from capomastro.server.protocol.responses import Pace
+from capomastro.server.protocol.updates import Pace, ProposalKind
 
 SeatNumber = Annotated[int, Meta(ge=0, le=15)]
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
@@ -22,7 +22,7 @@ class Request(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 class NewSeat(Request, frozen=True):
     """Who shall sit here: `me`, `link`, `open` or `bot`."""
 
-    kind: Annotated[str, Meta(pattern="^(me|link|open|bot)$")]
+    kind: Literal["me", "link", "open", "bot"]
     name: Name | None = None
     bot: BotName | None = None
 
@@ -55,7 +55,7 @@ class Sit(Request, frozen=True):
 
 
 class Invite(Request, frozen=True):
-    to: Annotated[str, Meta(pattern="^(sit|watch)$")]
+    to: Literal["sit", "watch"]
 
 
 class Free(Request, frozen=True):
@@ -84,7 +84,7 @@ class Undo(Request, frozen=True):
 
 
 class Propose(Request, frozen=True):
-    kind: Annotated[str, Meta(pattern="^(rewind|bot)$")]
+    kind: ProposalKind
     seat: SeatNumber | None = None
     to: Version | None = None
     for_seat: SeatNumber | None = None

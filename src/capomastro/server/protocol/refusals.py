@@ -9,12 +9,12 @@ from msgspec import Raw
 
 
 class Kind(NamedTuple):
-    """One thing that can be refused. `show` asks for the current update to come along."""
+    """One thing that can be refused. `include_update` asks for the current update to come along."""
 
     status: int
     error: str
     sentence: str
-    show: bool = False
+    include_update: bool = False
 
 
 BAD_REQUEST = {
@@ -101,13 +101,13 @@ KINDS: dict[str, Kind] = {
     **{code: Kind(400, "bad-request", sentence) for code, sentence in BAD_REQUEST.items()},
     **{code: Kind(403, "not-your-seat", sentence) for code, sentence in NOT_YOUR_SEAT.items()},
     **{code: Kind(404, "not-found", sentence) for code, sentence in NOT_FOUND.items()},
-    **{code: Kind(409, "not-now", sentence, show=True) for code, sentence in NOT_NOW.items()},
+    **{code: Kind(409, "not-now", sentence, include_update=True) for code, sentence in NOT_NOW.items()},
     **{code: Kind(422, "not-legal", sentence) for code, sentence in NOT_LEGAL.items()},
     **{code: Kind(429, "too-many", sentence) for code, sentence in TOO_MANY.items()},
     "not-the-host": Kind(403, "not-the-host", "only whoever made the table may do this"),
     "wrong-origin": Kind(403, "wrong-origin", "this request comes from another site"),
     "wrong-method": Kind(405, "wrong-method", "this address answers to other methods"),
-    "stale": Kind(409, "stale", "things have changed since you looked; look again, then decide", show=True),
+    "stale": Kind(409, "stale", "things have changed since you looked; look again, then decide", include_update=True),
     "too-large": Kind(413, "too-large", "a body may have {most} bytes"),
     "not-json": Kind(415, "not-json", "the body must be sent as application/json"),
     "our-fault": Kind(500, "our-fault", "something went wrong here; it has been noted"),
@@ -148,7 +148,7 @@ class Refusal(Exception):
         self.status = kind.status
         self.error = kind.error
         self.message = as_sentence(message)
-        self.show = kind.show
+        self.include_update = kind.include_update
         self.retry_after = retry_after
 
 
@@ -157,7 +157,7 @@ class Conflict(Exception):
 
 
 class StoreDown(Exception):
-    """The store cannot be written or read just now; `why` is one of the reasons in storefaults.py."""
+    """The store cannot be written or read just now; `why` is one of the reasons in storage/faults.py."""
 
     def __init__(self, text: str, why: str = "unknown") -> None:
         super().__init__(text)

@@ -1,103 +1,11 @@
-"""What the server says to its clients; docs/protocol.md tells it in prose."""
+"""What the server answers; docs/protocol.md tells it in prose."""
 
-from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Any
 
-import msgspec
-from msgspec import UNSET, Meta, Raw, Struct, UnsetType
+from msgspec import UNSET, Raw, Struct, UnsetType
 
-from capomastro.core.game import Seat, Viewer
-
-
-class Pace(Struct, frozen=True, forbid_unknown_fields=True):
-    """`live`, or `days` with so many days for a move."""
-
-    kind: Annotated[str, Meta(pattern="^(live|days)$")] = "live"
-    days: Annotated[int, Meta(ge=1, le=30)] | None = None
-
-
-class SeatInfo(Struct, frozen=True):
-    """What everybody may know of a seat."""
-
-    seat: Seat
-    kind: str
-    name: str | None
-    claimed: bool
-    bot: str | None
-    stand_in: str | None
-    here: bool
-    away_since: int | None = None
-    """When its person was last connected, if that is known and over."""
-
-
-class ToAct(Struct, frozen=True):
-    seat: Seat
-    since: int
-    late: bool
-
-
-class Prompt(Struct, frozen=True):
-    key: str
-    text: str
-
-
-class Happening(Struct, frozen=True):
-    """An event as one viewer is told it, with that viewer's own number."""
-
-    n: int
-    at: int
-    kind: str
-    seat: Seat | None
-    facts: dict[str, Any]
-    text: str
-
-
-class Proposal(Struct, frozen=True):
-    id: str
-    kind: str
-    by: Seat
-    to: int | None
-    for_seat: Seat | None
-    agreed: tuple[Seat, ...]
-    needed: tuple[Seat, ...]
-    at: int
-
-
-class Update(Struct, frozen=True, tag="update", tag_field="type"):
-    """Everything one viewer may know of a table."""
-
-    table: str
-    game: str
-    viewer: Viewer
-    held: Sequence[Seat]
-    host: bool
-    owner: Seat | None
-    status: str
-    seen: int
-    name: str
-    pace: Pace
-    late_after: int
-    public: bool
-    watch: bool
-    options: dict[str, str]
-    seats: list[SeatInfo]
-    to_act: Sequence[ToAct]
-    view: Raw
-    legal: Raw
-    prompt: Prompt | None
-    undoable: int
-    plan: str | None
-    plans: tuple[str, ...]
-    events_since: int
-    events: Sequence[Happening]
-    proposals: Sequence[Proposal]
-    scores: list[int] | None
-    winners: Sequence[Seat]
-    commitment: str | None
-    seed: str | int | None
-    rematch: str | None
-    rematch_by: Seat | None
-    components: Raw
+from capomastro.core.game import Seat
+from capomastro.server.protocol.updates import Happening, LinkKind, Pace, SeatInfo, SeatShown, TableStatus
 
 
 class Failure(Struct, frozen=True, omit_defaults=True):
@@ -131,7 +39,7 @@ class Guest(Struct, frozen=True):
     """What somebody who is invited may know of a seat."""
 
     seat: Seat
-    kind: str
+    kind: SeatShown
     name: str | None
     claimed: bool
     bot: str | None
@@ -141,11 +49,11 @@ class Invitation(Struct, frozen=True):
     """What a link is for, told before it is followed."""
 
     table: str
-    kind: str
+    kind: LinkKind
     game: str
     name: str
     owner: str | None
-    status: str
+    status: TableStatus
     pace: Pace
     options: dict[str, str]
     seat: Seat | None
@@ -282,7 +190,7 @@ class Row(Struct, frozen=True):
     table: str
     game: str
     name: str
-    status: str
+    status: TableStatus
     public: bool
     pace: Pace
     created: int
@@ -309,8 +217,3 @@ class Health(Struct, frozen=True):
     compiled: bool
     tables: int
     sockets: int
-
-
-encode = msgspec.json.Encoder().encode
-NULL = Raw(b"null")
-EMPTY = Raw(b"[]")

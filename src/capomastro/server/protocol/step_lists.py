@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 from msgspec import Raw
 
 from capomastro.core.catalogue import game_named
-from capomastro.server.protocol.responses import EMPTY, encode
+from capomastro.server.protocol.encoding import EMPTY, encode
 
 Words: TypeAlias = tuple[str, ...]
 

@@ -3,22 +3,28 @@
 Only the hash of a link's secret is kept. The key of a taken seat is no link: it belongs to the seat's row.
 """
 
+from typing import Final
+
 from msgspec import Struct
 from sqlalchemy import Connection, delete, insert, select, update
 
 from capomastro.core.game import Seat
 from capomastro.server.protocol.refusals import Conflict
+from capomastro.server.protocol.updates import LinkKind
 from capomastro.server.storage.schema import links
 
-SEAT, TABLE, WATCH, DEVICE, OWN = "seat", "table", "watch", "device", "own"
-"""What a link is for: one seat, any free seat, watching, another device; or it is the key of a seat itself."""
+SEAT: Final = "seat"
+TABLE: Final = "table"
+WATCH: Final = "watch"
+DEVICE: Final = "device"
+OWN: Final = "own"
 
 
 class LinkRow(Struct, frozen=True):
     """A link as it is stored. `owner` says that whoever follows it also looks after the table."""
 
     hash: str
-    kind: str
+    kind: LinkKind
     seat: Seat | None = None
     owner: bool = False
     expires: int | None = None
@@ -44,7 +50,7 @@ def use_link(db: Connection, table: str, secret: str) -> None:
         raise Conflict("the link is used")
 
 
-def end_links(db: Connection, table: str, *kinds: str, seat: Seat | None = None) -> None:
+def end_links(db: Connection, table: str, *kinds: LinkKind, seat: Seat | None = None) -> None:
     """Ends what nobody has followed yet: links of these kinds, for this seat or for the table."""
     unused = links.c.table_id == table, links.c.kind.in_(kinds), links.c.used.is_(False)
     db.execute(delete(links).where(*unused, links.c.seat.is_(None) if seat is None else links.c.seat == seat))

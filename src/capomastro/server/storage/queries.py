@@ -3,29 +3,25 @@
 Functions take a connection and run on a thread of their own; nothing here waits on the event loop.
 """
 
-from functools import cache
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, bindparam, delete, exists, func, insert, select, update
+from sqlalchemy import Connection, delete, exists, insert, select, update
 
 from capomastro.core.game import Seat
 from capomastro.core.match import Setup
-from capomastro.server.protocol.audience import Audience
+from capomastro.server.protocol.encoding import encode
 from capomastro.server.protocol.refusals import Conflict
-from capomastro.server.protocol.responses import Message, encode
-from capomastro.server.storage.entries import LogEntry, decode_events
-from capomastro.server.storage.rows import Append, ProposalRow, Rows, SeatRow, TableRow
-from capomastro.server.storage.schema import entries, holdings, messages, outbox, proposals, seats, tables
-
-CHANNEL = "capomastro"
+from capomastro.server.protocol.responses import Message
+from capomastro.server.storage.rows import ProposalRow, Rows, SeatRow, TableRow
+from capomastro.server.storage.schema import entries, holdings, messages, proposals, seats, tables
 
 
 def numbers(text: str | None) -> tuple[int, ...]:
     return tuple(int(part) for part in text.split(",")) if text else ()
 
 
-def _joined(numbers: Any) -> str:
+def joined(numbers: Any) -> str:
     return ",".join(str(number) for number in numbers)
 
 
@@ -45,10 +41,6 @@ def _seat_row(row: Any) -> SeatRow:
     return SeatRow(**fields)
 
 
-def _line(row: Any) -> LogEntry:
-    return LogEntry(row.n, row.kind, row.seat, row.number, row.key, row.seen, decode_events(row.events), row.at)
-
-
 def table_row(db: Connection, table: str) -> TableRow | None:
     row = db.execute(select(tables).where(tables.c.id == table)).first()
     return None if row is None else read_table(row)
@@ -61,11 +53,6 @@ def seat_rows(db: Connection, table: str) -> list[SeatRow]:
 def holders_of(db: Connection, table: str) -> list[tuple[Seat, str]]:
     rows = db.execute(select(holdings.c.seat, holdings.c.device).where(holdings.c.table_id == table))
     return [(row.seat, row.device) for row in rows]
-
-
-def lines_of(db: Connection, table: str, after: int = 0) -> list[LogEntry]:
-    query = select(entries).where(entries.c.table_id == table, entries.c.n > after).order_by(entries.c.n)
-    return [_line(row) for row in db.execute(query)]
 
 
 def proposals_of(db: Connection, table: str) -> list[ProposalRow]:
@@ -89,12 +76,6 @@ def rows_of(db: Connection, table: str) -> Rows | None:
 def version_of(db: Connection, table: str) -> tuple[int, int] | None:
     row = db.execute(select(tables.c.entries, tables.c.revision).where(tables.c.id == table)).first()
     return None if row is None else (row.entries, row.revision)
-
-
-def line_with_key(db: Connection, table: str, seat: Seat, key: str) -> int | None:
-    """The seat's number of the entry written with this key."""
-    query = select(entries.c.seen).where(entries.c.table_id == table, entries.c.seat == seat, entries.c.key == key)
-    return db.execute(query).scalar()
 
 
 def closed_since(db: Connection, since: int) -> list[str]:
@@ -129,7 +110,7 @@ def add_table(db: Connection, row: TableRow, seat_list: list[SeatRow], held: lis
     fields = msgspec.structs.asdict(row)
     fields["host"] = fields.pop("owner")
     fields["setup"] = encode(row.setup).decode()
-    fields["to_act"] = _joined(row.to_act)
+    fields["to_act"] = joined(row.to_act)
     fields["scores"] = fields["winners"] = None
     db.execute(insert(tables).values(**fields))
     db.execute(insert(seats), [{"table_id": row.id, **msgspec.structs.asdict(seat)} for seat in seat_list])
@@ -191,13 +172,13 @@ def let_go(db: Connection, table: str, seat: Seat, device: str | None = None) ->
 def add_proposal(db: Connection, table: str, row: ProposalRow) -> None:
     fields = msgspec.structs.asdict(row)
     del fields["id"]
-    fields |= {"agreed": _joined(row.agreed), "numbers": _joined(row.numbers)}
+    fields |= {"agreed": joined(row.agreed), "numbers": joined(row.numbers)}
     db.execute(insert(proposals).values(table_id=table, **fields))
     set_table(db, table)
 
 
 def set_agreed(db: Connection, table: str, proposal: int, agreed: tuple[Seat, ...]) -> None:
-    db.execute(update(proposals).where(proposals.c.id == proposal).values(agreed=_joined(agreed)))
+    db.execute(update(proposals).where(proposals.c.id == proposal).values(agreed=joined(agreed)))
     set_table(db, table)
 
 
@@ -217,85 +198,3 @@ def messages_of(db: Connection, table: str, since: int) -> list[Message]:
     query = select(*columns).where(messages.c.table_id == table, messages.c.id > since)
     rows = db.execute(query.order_by(messages.c.id.desc()).limit(500)).all()
     return [Message(*row) for row in reversed(rows)]
-
-
-ENTRY = ("table_id", "n", "kind", "seat", "number", "key", "seen", "events", "at")
-AFTER = ("of", "entries_now", "status_now", "to_act_now", "bot_due_now", "touched_now", "scores_now", "winners_now")
-INSERT_ENTRIES = insert(entries)
-UPDATE_TABLES = (
-    update(tables)
-    .where(tables.c.id == bindparam("of"), tables.c.status != "closed")
-    .values(
-        entries=bindparam("entries_now"),
-        status=bindparam("status_now"),
-        to_act=bindparam("to_act_now"),
-        bot_due=bindparam("bot_due_now"),
-        touched=bindparam("touched_now"),
-        scores=bindparam("scores_now"),
-        winners=bindparam("winners_now"),
-    )
-)
-
-
-class Prepared:
-    """A statement in the database's own words, so that writing it takes little of the time that steps need."""
-
-    def __init__(self, statement: Any, names: tuple[str, ...], dialect: Any) -> None:
-        compiled = statement.compile(dialect=dialect, column_keys=list(names))
-        self.sql = str(compiled)
-        self.fixed = {name: value for name, value in compiled.params.items() if name not in names}
-        self.names = names
-        self.order = list(compiled.positiontup) if compiled.positional else None
-
-    def run(self, db: Connection, rows: list[tuple[Any, ...]]) -> int:
-        """Runs it for each row; returns how many rows of the store it met."""
-        named = [dict(zip(self.names, row, strict=True)) | self.fixed for row in rows]
-        if self.order is None:
-            return db.exec_driver_sql(self.sql, named).rowcount
-        return db.exec_driver_sql(self.sql, [tuple(row[name] for name in self.order) for row in named]).rowcount
-
-
-@cache
-def prepared(dialect: Any) -> tuple[Prepared, Prepared]:
-    return Prepared(INSERT_ENTRIES, ENTRY, dialect), Prepared(UPDATE_TABLES, AFTER, dialect)
-
-
-def append(db: Connection, batch: list[Append]) -> list[Rows | None]:
-    """Writes entries of several tables at once; the numbering refuses whatever somebody else has written first.
-
-    Where more than the log was changed, returns what is stored beside it now.
-    """
-    insert_entries, update_tables = prepared(db.dialect)
-    insert_entries.run(
-        db,
-        [
-            (item.table, line.n, line.kind, line.seat, line.number, line.key, line.seen, events, line.at)
-            for item in batch
-            for line in item.lines
-            for events in (encode(line.events).decode(),)
-        ],
-    )
-    for item in batch:
-        if item.also is not None:
-            item.also(db)
-    if update_tables.run(db, [_after(item) for item in batch]) != len(batch):
-        raise Conflict("the table is closed or gone")
-    for item in batch:
-        if item.reminders:
-            rows = [{"table_id": item.table, **msgspec.structs.asdict(reminder)} for reminder in item.reminders]
-            db.execute(insert(outbox), [row | {"tries": 0, "done": False} for row in rows])
-    return [None if item.also is None else rows_of(db, item.table) for item in batch]
-
-
-def _after(item: Append) -> tuple[Any, ...]:
-    """What the table's row says now, in the order of AFTER."""
-    last = item.lines[-1]
-    scores = None if item.scores is None else _joined(item.scores)
-    to_act, winners = _joined(item.to_act), _joined(item.winners)
-    return item.table, last.n, item.status, to_act, item.bot_due, item.touched, scores, winners
-
-
-def announce(db: Connection, audiences: dict[str, Audience], sender: str) -> None:
-    """Tells the other workers, when this transaction is committed, which tables have changed and for whom."""
-    for table, audience in audiences.items():
-        db.execute(select(func.pg_notify(CHANNEL, f"{table} {sender} {audience}")))

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 from msgspec import Struct
 from sqlalchemy import Connection
@@ -11,8 +11,13 @@ from capomastro.core.catalogue import game_named
 from capomastro.core.game import Seat
 from capomastro.core.match import Setup
 from capomastro.server.protocol.audience import Audience
+from capomastro.server.protocol.updates import ProposalKind, TableStatus
 from capomastro.server.storage.entries import LogEntry
 
+SeatKind: TypeAlias = Literal["link", "open", "bot"]
+"""Kept for whoever has its link, free for anybody, or a bot's."""
+Channel: TypeAlias = Literal["seat", "table", "mail"]
+"""How a reminder goes out: to the seat's webhook, to the table's, by mail."""
 MADE_WITH = ("game", "name", "public", "watch", "scored", "days", "owner", "webhook")
 """What the owner decides about a table."""
 
@@ -39,7 +44,7 @@ class TableRow(Struct, kw_only=True):
     webhook: str | None
     created: int
     touched: int
-    status: str = "open"
+    status: TableStatus = "open"
     entries: int = 0
     revision: int = 0
     to_act: tuple[Seat, ...] = ()
@@ -64,7 +69,7 @@ class SeatRow(Struct):
     """A seat as it is stored."""
 
     seat: Seat
-    kind: str
+    kind: SeatKind
     name: str | None = None
     claimed: bool = False
     bot: str | None = None
@@ -84,7 +89,7 @@ class SeatRow(Struct):
 
 class ProposalRow(Struct):
     id: int
-    kind: str
+    kind: ProposalKind
     by_seat: Seat
     steps: int
     """How many steps of the match a rewind keeps."""
@@ -110,7 +115,7 @@ class Reminder(Struct, frozen=True):
 
     seat: Seat
     turn: int
-    channel: str
+    channel: Channel
     due: int
 
 
@@ -119,7 +124,7 @@ class Append(Struct, frozen=True):
 
     table: str
     lines: tuple[LogEntry, ...]
-    status: str
+    status: TableStatus
     to_act: tuple[Seat, ...]
     bot_due: bool
     scores: list[int] | None

@@ -18,7 +18,7 @@ from sqlalchemy import Connection, Engine
 
 from capomastro.server.protocol.audience import NOBODY, Audience, both
 from capomastro.server.protocol.refusals import Conflict, StoreDown, Unsure
-from capomastro.server.storage import database, queries
+from capomastro.server.storage import database, log_queries, queries
 from capomastro.server.storage.faults import StoreWatch
 from capomastro.server.storage.rows import Append, Rows
 
@@ -181,7 +181,7 @@ class Writer:
                 queries.lock(db, [job.table for job in ordered])
             appends = [job for job in ordered if isinstance(job.work, Append)]
             written = (
-                queries.append(db, [job.work for job in appends if isinstance(job.work, Append)]) if appends else []
+                log_queries.append(db, [job.work for job in appends if isinstance(job.work, Append)]) if appends else []
             )
             results: dict[Job, Any] = dict(zip(appends, written, strict=True))
             for job in ordered:
@@ -192,7 +192,7 @@ class Writer:
                 for job in ordered:
                     if job.table:
                         audiences[job.table] = both(audiences.get(job.table, NOBODY), job.audience)
-                queries.announce(db, audiences, self.announcing)
+                log_queries.announce(db, audiences, self.announcing)
             self.committing = batch
             if any(job.given_up for job in batch):
                 raise StoreDown("nobody waits for this any more", "slow")

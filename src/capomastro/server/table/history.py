@@ -14,9 +14,11 @@ from msgspec.structs import replace
 from capomastro.core.game import Event, Viewer
 from capomastro.core.match import Match
 from capomastro.core.matchfile import read, written
+from capomastro.server.protocol.encoding import encode
 from capomastro.server.protocol.identity import Who
 from capomastro.server.protocol.refusals import Refusal
-from capomastro.server.protocol.responses import Happening, Replay, Scores, Story, Verified, encode
+from capomastro.server.protocol.responses import Replay, Scores, Story, Verified
+from capomastro.server.protocol.updates import Happening
 from capomastro.server.table.log import MatchLog
 from capomastro.server.table.past import as_it_was
 from capomastro.server.table.rendering import event_codes, seen_by_all

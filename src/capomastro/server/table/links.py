@@ -13,6 +13,7 @@ from capomastro.server.protocol.bodies import Claim, Invite, OfSeat
 from capomastro.server.protocol.identity import Who, hashed, new_secret, same
 from capomastro.server.protocol.refusals import Refusal
 from capomastro.server.protocol.responses import Guest, Invitation, Link, Seated
+from capomastro.server.protocol.updates import LinkKind
 from capomastro.server.storage import link_queries, queries
 from capomastro.server.storage.link_queries import DEVICE, OWN, SEAT, TABLE, WATCH, LinkRow
 from capomastro.server.storage.rows import now
@@ -37,16 +38,16 @@ DEVICE_LINK_MS = 15 * 60_000
 """How long a link for another device is good."""
 
 
-async def claim(tables: Registry, table: str, who: Who, message: Claim) -> Seated:
+async def claim(tables: Registry, table: str, who: Who, body: Claim) -> Seated:
     """Follows a link. Sent again by a device that holds the seat already, it answers the same and changes nothing."""
-    name = nickname(message.name)
+    name = nickname(body.name)
 
     async def act(live: LiveTable) -> Seated:
-        link = await good_link(live, hashed(message.token), who)
+        link = await good_link(live, hashed(body.token), who)
         if link.kind == WATCH:
             return await watch(live, who)
         if link.kind == TABLE:
-            return await sit_anywhere(live, who, message.seat, name, hot_seat=message.hot_seat)
+            return await sit_anywhere(live, who, body.seat, name, hot_seat=body.hot_seat)
         if link.kind != SEAT:
             return await hold_too(live, link, who)
         assert link.seat is not None
@@ -104,11 +105,11 @@ async def watch(live: LiveTable, who: Who) -> Seated:
     return Seated(viewer, live.update(viewer, 0, who))
 
 
-async def sit_anywhere(live: LiveTable, who: Who, message: Seat | None, name: str | None, *, hot_seat: bool) -> Seated:
+async def sit_anywhere(live: LiveTable, who: Who, wanted: Seat | None, name: str | None, *, hot_seat: bool) -> Seated:
     """The first free seat for whoever comes by the table's link, or the one they ask for."""
     held = live.held_by(who)
     if held and not hot_seat:
-        return seated_again(live, message if message in held else held[0], who)
+        return seated_again(live, wanted if wanted in held else held[0], who)
     still_open(live)
     not_barred(live, who)
     if name is None:
@@ -116,9 +117,9 @@ async def sit_anywhere(live: LiveTable, who: Who, message: Seat | None, name: st
     free = [row for row in live.seats if not row.claimed]
     if not free:
         raise Refusal("table-full")
-    row = free[0] if message is None else next((row for row in free if row.seat == message), None)
+    row = free[0] if wanted is None else next((row for row in free if row.seat == wanted), None)
     if row is None:
-        raise Refusal("seat-taken" if message is not None and message < len(live.seats) else "no-such-seat")
+        raise Refusal("seat-taken" if wanted is not None and wanted < len(live.seats) else "no-such-seat")
     return await take_place(live, row, who, name)
 
 
@@ -137,18 +138,21 @@ async def invitation(tables: Registry, table: str, who: Who) -> Invitation:
             pace=pace(live),
             options=row.setup.options,
             seat=link.seat,
-            seats=[Guest(seat.seat, seat_kind(seat), seat.name, seat.claimed, seat.bot) for seat in live.seats],
+            seats=[
+                Guest(seat.seat, seat_kind(seat.kind, seat.claimed), seat.name, seat.claimed, seat.bot)
+                for seat in live.seats
+            ],
             held=live.held_by(replace(who, token=None)),
         )
 
 
-async def fresh_link(tables: Registry, table: str, who: Who, message: OfSeat) -> Link:
+async def fresh_link(tables: Registry, table: str, who: Who, body: OfSeat) -> Link:
     """A new key for one's own seat, or, for the owner, a new invitation to a free seat; the old one ends."""
     token = new_secret()
 
     async def act(live: LiveTable) -> Link:
         held = live.held_by(who)
-        seat = message.seat if message.seat is not None else (held[0] if held else 0)
+        seat = body.seat if body.seat is not None else (held[0] if held else 0)
         if seat >= len(live.seats):
             raise Refusal("no-such-seat")
         row = live.seats[seat]
@@ -171,13 +175,13 @@ async def fresh_link(tables: Registry, table: str, who: Who, message: OfSeat) ->
     return await tables.acting(table, act)
 
 
-async def device_link(tables: Registry, table: str, who: Who, message: OfSeat) -> Link:
+async def device_link(tables: Registry, table: str, who: Who, body: OfSeat) -> Link:
     """A link with which somebody who sits here goes on with another device; good once, and not for long."""
     token = new_secret()
 
     async def act(live: LiveTable) -> Link:
         owner = live.is_owner(who)
-        seat = None if owner and message.seat is None and not live.held_by(who) else live.own_seat(who, message.seat)
+        seat = None if owner and body.seat is None and not live.held_by(who) else live.own_seat(who, body.seat)
         link = LinkRow(hashed(token), DEVICE, seat, owner, now() + DEVICE_LINK_MS)
 
         def change(db: Connection) -> None:
@@ -190,9 +194,10 @@ async def device_link(tables: Registry, table: str, who: Who, message: OfSeat) -
     return await tables.acting(table, act)
 
 
-async def invite(tables: Registry, table: str, who: Who, message: Invite) -> Link:
+async def invite(tables: Registry, table: str, who: Who, body: Invite) -> Link:
     """A link for everybody the owner gives it to: to sit down wherever there is room, or to watch. The old one ends."""
-    token, kind = new_secret(), TABLE if message.to == "sit" else WATCH
+    token = new_secret()
+    kind: LinkKind = TABLE if body.to == "sit" else WATCH
 
     async def act(live: LiveTable) -> Link:
         host_only(live, who)

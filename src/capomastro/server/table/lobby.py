@@ -8,11 +8,13 @@ from sqlalchemy import Connection, select
 
 from capomastro.core.catalogue import all_games, registrations
 from capomastro.server.bots.pool import bots_for
-from capomastro.server.protocol.responses import BotInfo, GameInfo, Games, Lobby, OptionInfo, Pace, Row, SeatInfo
+from capomastro.server.protocol.responses import BotInfo, GameInfo, Games, Lobby, OptionInfo, Row
+from capomastro.server.protocol.updates import Pace, SeatInfo
 from capomastro.server.storage import queries
 from capomastro.server.storage.rows import now
 from capomastro.server.storage.schema import holdings, seats, tables
 from capomastro.server.table.state import HERE_MS
+from capomastro.server.table.update import seat_kind
 
 MOST = 50
 
@@ -56,9 +58,10 @@ def lobby(db: Connection, device: str | None, game: str | None) -> Lobby:
     columns = [seats.c[name] for name in ("table_id", "seat", "kind", "name", "claimed", "bot", "stand_in", "here")]
     query = select(*columns).where(seats.c.table_id.in_(everything)).order_by(seats.c.table_id, seats.c.seat)
     for row in db.execute(query):
-        kind = "bot" if row.kind == "bot" else "human" if row.kind != "open" or row.claimed else "open"
         here = row.kind == "bot" or now() - row.here < HERE_MS
-        sitting[row.table_id].append(SeatInfo(row.seat, kind, row.name, row.claimed, row.bot, row.stand_in, here))
+        sitting[row.table_id].append(
+            SeatInfo(row.seat, seat_kind(row.kind, row.claimed), row.name, row.claimed, row.bot, row.stand_in, here)
+        )
     shown = {table: _shown(row, sitting[table], sorted(held.get(table, []))) for table, row in everything.items()}
     order = {"running": 1, "open": 2, "over": 3, "closed": 4}
     own_rows = sorted(mine, key=lambda row: (not shown[row.id].waiting_for_me, order[row.status], -row.touched))

@@ -41,15 +41,15 @@ def bot_title(bot: str) -> str:
     return bot.partition(":")[0].capitalize()
 
 
-async def create(tables: Registry, who: Who, message: NewTable) -> Created:
+async def create(tables: Registry, who: Who, body: NewTable) -> Created:
     device = who.device or ""
-    if message.components is None:
-        setup = tried(message)
+    if body.components is None:
+        setup = tried(body)
     else:
-        setup = await tables.aside.run(who.address, partial(tried, message), TRIAL_SECONDS)
+        setup = await tables.aside.run(who.address, partial(tried, body), TRIAL_SECONDS)
     table = new_table_id()
     seats, links, held, handed_out = [], [], [], []
-    for seat, wanted in enumerate(message.seats):
+    for seat, wanted in enumerate(body.seats):
         placed = new_seat(seat, wanted, setup)
         if placed.kind == "link":
             token = new_secret()
@@ -61,24 +61,24 @@ async def create(tables: Registry, who: Who, message: NewTable) -> Created:
         if placed.claimed and placed.kind != "bot":
             held.append((seat, device))
         seats.append(placed)
-    if message.pace.kind == "days" and message.pace.days is None:
+    if body.pace.kind == "days" and body.pace.days is None:
         raise Refusal("pace-needs-days")
-    webhook = None if message.webhook is None else check_webhook(message.webhook)
+    webhook = None if body.webhook is None else check_webhook(body.webhook)
     row = TableRow(
         id=table,
-        game=message.game,
+        game=body.game,
         setup=setup,
-        name=nickname(message.name) or "",
-        public=message.public,
-        watch=message.watch,
-        scored=message.scores,
-        days=message.pace.days if message.pace.kind == "days" else None,
+        name=nickname(body.name) or "",
+        public=body.public,
+        watch=body.watch,
+        scored=body.scores,
+        days=body.pace.days if body.pace.kind == "days" else None,
         owner=device,
         webhook=webhook,
         created=now(),
         touched=now(),
     )
-    invite = link_for(table, None, new_secret()) if message.invite else UNSET
+    invite = link_for(table, None, new_secret()) if body.invite else UNSET
     if invite is not UNSET:
         handed_out.append(LinkRow(hashed(invite.token), TABLE))
 
@@ -98,11 +98,11 @@ async def create(tables: Registry, who: Who, message: NewTable) -> Created:
     return Created(table, path_of(table), links, live.update(viewer, 0, who), invite)
 
 
-def tried(message: NewTable) -> Setup:
+def tried(body: NewTable) -> Setup:
     """The setup, of which a match has been dealt: a component file that makes no game is refused now, not when the
     last guest has come. Reading a stranger's file is not for the event loop."""
     try:
-        setup = new_setup(message.game, len(message.seats), message.options, components=message.components)
+        setup = new_setup(body.game, len(body.seats), body.options, components=body.components)
         Match(setup)
     except CapomastroError as error:
         raise Refusal("bad-setup", why=as_sentence(str(error))) from None
@@ -126,15 +126,15 @@ def new_seat(seat: Seat, wanted: NewSeat, setup: Setup) -> SeatRow:
     return SeatRow(seat, wanted.kind, name)
 
 
-async def free(tables: Registry, table: str, who: Who, message: Free) -> Seated:
+async def free(tables: Registry, table: str, who: Who, body: Free) -> Seated:
     """The owner puts somebody out before the start: all who sit hear of it, and whoever sat there needs a new link."""
 
     async def act(live: LiveTable) -> Seated:
         host_only(live, who)
         still_open(live)
-        if message.seat >= len(live.seats):
+        if body.seat >= len(live.seats):
             raise Refusal("no-such-seat")
-        row, owner = live.seats[message.seat], live.owner_seat()
+        row, owner = live.seats[body.seat], live.owner_seat()
         if not row.claimed or row.kind == "bot":
             raise Refusal("seat-free")
         name, at = live.names[row.seat], now()
@@ -156,18 +156,18 @@ async def free(tables: Registry, table: str, who: Who, message: Free) -> Seated:
     return await tables.acting(table, act)
 
 
-async def fill(tables: Registry, table: str, who: Who, message: Fill) -> Seated:
+async def fill(tables: Registry, table: str, who: Who, body: Fill) -> Seated:
     """The host gives a free seat to a bot, or a bot's seat to whoever comes."""
 
     async def act(live: LiveTable) -> Seated:
         host_only(live, who)
         still_open(live)
-        if message.seat >= len(live.seats):
+        if body.seat >= len(live.seats):
             raise Refusal("no-such-seat")
-        row = live.seats[message.seat]
+        row = live.seats[body.seat]
         if row.claimed and row.kind != "bot":
             raise Refusal("seat-occupied")
-        fresh = new_seat(row.seat, NewSeat(kind="bot" if message.bot else "open", bot=message.bot), live.row.setup)
+        fresh = new_seat(row.seat, NewSeat(kind="bot" if body.bot else "open", bot=body.bot), live.row.setup)
 
         values = {"kind": fresh.kind, "name": fresh.name, "claimed": fresh.claimed, "bot": fresh.bot, "token": None}
 

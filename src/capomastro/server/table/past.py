@@ -9,7 +9,8 @@ from capomastro.core.game import Viewer
 from capomastro.core.match import Setup
 from capomastro.server.protocol.identity import Who
 from capomastro.server.protocol.refusals import Refusal
-from capomastro.server.protocol.responses import Happening, Past
+from capomastro.server.protocol.responses import Past
+from capomastro.server.protocol.updates import Happening
 from capomastro.server.storage.entries import LogEntry
 from capomastro.server.table.log import MatchLog
 from capomastro.server.table.rendering import RenderedView, event_codes, seen_by

@@ -9,7 +9,8 @@ from msgspec.structs import replace
 from capomastro.core.game import AnyGame, Event, Viewer
 from capomastro.core.sentences import sentence
 from capomastro.server.protocol.audience import audience_of, includes, viewer_index
-from capomastro.server.protocol.responses import NULL, Happening, Prompt, encode
+from capomastro.server.protocol.encoding import NULL, encode
+from capomastro.server.protocol.updates import Happening, Prompt
 from capomastro.server.storage.entries import LogEntry
 from capomastro.server.table.log import SENTENCES, MatchLog, Told
 

@@ -9,10 +9,11 @@ from sqlalchemy import Connection
 from capomastro.core.game import Seat
 from capomastro.core.match import new_setup
 from capomastro.server.protocol.bodies import OfSeat, Sit
+from capomastro.server.protocol.encoding import encode
 from capomastro.server.protocol.identity import Who, hashed, new_secret, new_table_id, tidy
 from capomastro.server.protocol.refusals import Refusal
-from capomastro.server.protocol.responses import Link, Rematch, Seated, encode
-from capomastro.server.storage import link_queries, queries
+from capomastro.server.protocol.responses import Link, Rematch, Seated
+from capomastro.server.storage import link_queries, log_queries, queries
 from capomastro.server.storage.entries import LogEntry
 from capomastro.server.storage.link_queries import DEVICE
 from capomastro.server.storage.rows import Rows, SeatRow, now
@@ -48,7 +49,7 @@ def laid(tables: Registry, rows: Rows) -> tuple[LiveTable, Callable[[Connection]
     def write(db: Connection) -> Rows:
         queries.add_table(db, rows.table, rows.seats, rows.held)
         if began is not None:
-            queries.append(db, [began])
+            log_queries.append(db, [began])
         stored = queries.rows_of(db, live.id)
         assert stored is not None
         return stored
@@ -120,20 +121,20 @@ async def take_place(live: LiveTable, row: SeatRow, who: Who, name: str | None) 
     return Seated(row.seat, live.update(row.seat, 0, who), link_for(live.id, row.seat, token))
 
 
-async def sit(tables: Registry, table: str, who: Who, message: Sit) -> Seated:
+async def sit(tables: Registry, table: str, who: Who, body: Sit) -> Seated:
     """Takes an open seat. Who sits already takes no second one, unless several people share the device."""
-    name = nickname(message.name)
+    name = nickname(body.name)
 
     async def act(live: LiveTable) -> Seated:
         held = live.held_by(who)
-        if message.seat in held:
-            return seated_again(live, message.seat, who)
+        if body.seat in held:
+            return seated_again(live, body.seat, who)
         still_open(live)
-        if held and not message.hot_seat:
+        if held and not body.hot_seat:
             raise Refusal("sits-already")
-        if message.seat >= len(live.seats):
+        if body.seat >= len(live.seats):
             raise Refusal("no-such-seat")
-        row = live.seats[message.seat]
+        row = live.seats[body.seat]
         if row.kind != "open":
             raise Refusal("seat-kept")
         if row.claimed:
@@ -154,11 +155,11 @@ def vacate(db: Connection, live: LiveTable, row: SeatRow) -> None:
     link_queries.end_links(db, live.id, DEVICE, seat=row.seat)
 
 
-async def leave(tables: Registry, table: str, who: Who, message: OfSeat) -> Seated:
+async def leave(tables: Registry, table: str, who: Who, body: OfSeat) -> Seated:
     """Gets up before the start. An invitation by which one came is good again."""
 
     async def act(live: LiveTable) -> Seated:
-        seat = live.own_seat(who, message.seat)
+        seat = live.own_seat(who, body.seat)
         still_open(live)
         await live.write(lambda db: vacate(db, live, live.seats[seat]))
         viewer = live.viewer(who, None) if live.may_watch(who) else None
@@ -172,11 +173,11 @@ def host_only(live: LiveTable, who: Who) -> None:
         raise Refusal("not-the-host")
 
 
-async def rematch(tables: Registry, table: str, who: Who, message: OfSeat) -> Rematch:
+async def rematch(tables: Registry, table: str, who: Who, body: OfSeat) -> Rematch:
     """A new table for the same people, everybody one seat further; there is only one."""
 
     async def act(live: LiveTable) -> Rematch:
-        asker = live.own_seat(who, message.seat)
+        asker = live.own_seat(who, body.seat)
         if live.row.rematch is not None:
             return Rematch(live.row.rematch, path_of(live.row.rematch))
         if live.row.status != "over":

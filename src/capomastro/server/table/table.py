@@ -18,13 +18,14 @@ from sqlalchemy import Connection
 from capomastro.core.game import Seat, Viewer
 from capomastro.server.bots.pool import BotPool
 from capomastro.server.protocol.audience import EVERYBODY, Audience, audience_of, both, includes, is_public
+from capomastro.server.protocol.encoding import encode
 from capomastro.server.protocol.identity import Who
 from capomastro.server.protocol.refusals import Refusal, StoreDown
-from capomastro.server.protocol.responses import Chat, Message, encode
+from capomastro.server.protocol.responses import Chat, Message
 from capomastro.server.settings import Settings
-from capomastro.server.storage import queries
+from capomastro.server.storage import log_queries, queries
 from capomastro.server.storage.entries import LogEntry
-from capomastro.server.storage.rows import Append, Reminder, TableRow
+from capomastro.server.storage.rows import Append, Channel, Reminder, TableRow
 from capomastro.server.storage.writer import Writer
 from capomastro.server.table.log import MatchLog
 from capomastro.server.table.state import NOT_ALLOWED, Standing, TableState, ViewerSocket
@@ -92,7 +93,7 @@ class LiveTable(TableState):
         """Reads everything but the entries that are already in memory."""
         known = self.record.n if self.record is not None else 0
         rows, lines = await self.registry.read(
-            lambda db: (queries.rows_of(db, self.id), queries.lines_of(db, self.id, known))
+            lambda db: (queries.rows_of(db, self.id), log_queries.lines_of(db, self.id, known))
         )
         if rows is None:
             self.forget()
@@ -236,7 +237,11 @@ class LiveTable(TableState):
             if seat not in record.legal or record.turn[seat] < first:
                 continue
             row = self.seats[seat]
-            channels = [("seat", row.webhook), ("table", self.row.webhook), ("mail", row.email)]
+            channels: list[tuple[Channel, str | None]] = [
+                ("seat", row.webhook),
+                ("table", self.row.webhook),
+                ("mail", row.email),
+            ]
             found += [Reminder(seat, record.turn[seat], channel, due) for channel, target in channels if target]
         return tuple(found)
 

@@ -6,9 +6,19 @@ from msgspec import Raw, Struct
 
 from capomastro.core.game import Seat, Viewer
 from capomastro.server.protocol.audience import viewer_index
-from capomastro.server.protocol.responses import EMPTY, NULL, Happening, Pace, Proposal, SeatInfo, ToAct, Update, encode
+from capomastro.server.protocol.encoding import EMPTY, NULL, encode
 from capomastro.server.protocol.step_lists import legal_as_json
-from capomastro.server.storage.rows import ProposalRow, SeatRow
+from capomastro.server.protocol.updates import (
+    Happening,
+    Pace,
+    Proposal,
+    SeatInfo,
+    SeatShown,
+    TableStatus,
+    ToAct,
+    Update,
+)
+from capomastro.server.storage.rows import ProposalRow, SeatKind
 from capomastro.server.table.rendering import RenderedView, recent_events
 from capomastro.server.table.state import Standing, TableState
 
@@ -75,7 +85,7 @@ def build_update(
     standing: Standing,
     view: RenderedView,
     *,
-    status: str,
+    status: TableStatus,
     seen: int = 0,
     to_act: Sequence[ToAct] = (),
     legal: Raw = EMPTY,
@@ -137,7 +147,7 @@ def seat_infos(live: TableState) -> list[SeatInfo]:
     return [
         SeatInfo(
             seat.seat,
-            seat_kind(seat),
+            seat_kind(seat.kind, seat.claimed),
             seat.name,
             seat.claimed,
             seat.bot,
@@ -149,9 +159,8 @@ def seat_infos(live: TableState) -> list[SeatInfo]:
     ]
 
 
-def seat_kind(seat: SeatRow) -> str:
-    """Who plays there, or `open` if anybody may sit down."""
-    return "bot" if seat.kind == "bot" else "human" if seat.kind != "open" or seat.claimed else "open"
+def seat_kind(kind: SeatKind, claimed: bool) -> SeatShown:
+    return "bot" if kind == "bot" else "human" if kind != "open" or claimed else "open"
 
 
 def pace(live: TableState) -> Pace:

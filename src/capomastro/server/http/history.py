@@ -1,0 +1,95 @@
+"""What happened: the log, an earlier point, and everything about a match that is over."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, TypeVar
+
+from msgspec import Raw
+
+from capomastro.core.matchfile import written
+from capomastro.server.http.requests import TableRequest, Text
+from capomastro.server.protocol import responses
+from capomastro.server.protocol.encoding import encode
+from capomastro.server.protocol.refusals import Refusal
+from capomastro.server.storage import log_queries
+from capomastro.server.table import history
+from capomastro.server.table import past as pasts
+from capomastro.server.table.rendering import all_events
+from capomastro.server.table.table import LiveTable
+
+T = TypeVar("T")
+
+
+async def log(request: TableRequest) -> Any:
+    since = request.number("since", 0)
+    async with request.tables.at(request.table) as live:
+        viewer, names, game = live.viewer(request.who, request.seat), live.names, live.game
+        upto = live.row.entries
+    lines = await request.tables.read(lambda db: log_queries.lines_of(db, request.table))
+    return await beside(
+        request, lambda: Raw(encode(responses.Log(since, *all_events(game, lines[:upto], viewer, since, names))))
+    )
+
+
+async def past(request: TableRequest) -> responses.Past:
+    number = request.number("n")
+    async with request.tables.at(request.table) as live:
+        viewer, setup, upto = live.viewer(request.who, request.seat), live.row.setup, live.row.entries
+    lines = await request.tables.read(lambda db: log_queries.lines_of(db, request.table))
+    then = await beside(request, partial(pasts.log_at, setup, lines[:upto], viewer, number))
+    return pasts.past(live, then, viewer, number, request.who)
+
+
+async def export(request: TableRequest) -> Text:
+    async with request.tables.at(request.table) as live:
+        live.viewer(request.who, None)
+        match, name = history.finished(live), f"{live.row.game}-{live.id}.jsonl"
+    return Text(await beside(request, partial(written, match)), "application/x-ndjson", name)
+
+
+async def verify(request: TableRequest) -> Any:
+    return await beside(request, (await reel_of(request)).verify)
+
+
+async def scores(request: TableRequest) -> Any:
+    return await beside(request, (await reel_of(request)).scores)
+
+
+async def reel_of(request: TableRequest) -> history.Reel:
+    async with request.tables.at(request.table) as live:
+        live.viewer(request.who, None)
+        return request.tables.reels.of(live)
+
+
+def eyes_of(live: LiveTable, request: TableRequest) -> history.Eyes:
+    """Whose eyes a finished match is looked at with; anyone may look with any."""
+    live.viewer(request.who, None)
+    if request.seat in (None, "none"):
+        return None
+    if request.seat == history.EVERYBODY:
+        return history.EVERYBODY
+    seat = request.number("seat")
+    if seat >= len(live.seats):
+        raise Refusal("no-such-seat")
+    return seat
+
+
+async def story(request: TableRequest) -> Any:
+    async with request.tables.at(request.table) as live:
+        eyes, reel = eyes_of(live, request), request.tables.reels.of(live)
+    return await beside(request, partial(reel.story, live, eyes))
+
+
+async def replay(request: TableRequest) -> responses.Replay:
+    step = request.number("step")
+    async with request.tables.at(request.table) as live:
+        eyes, reel = eyes_of(live, request), request.tables.reels.of(live)
+    if step > len(reel.match.entries):
+        raise Refusal("no-such-step", steps=len(reel.match.entries))
+    then = await beside(request, partial(reel.then, step, live.row.created))
+    return history.replay(live, then, step, eyes, request.who)
+
+
+async def beside(request: TableRequest, work: Callable[[], T]) -> T:
+    """Following a log takes its time: it is done beside the loop and without the table's lock."""
+    return await request.tables.aside.run(request.who.address, work)

@@ -1,0 +1,50 @@
+"""The ways to a table: the lobby, a new table, a link."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from capomastro.server.http.requests import TableRequest
+from capomastro.server.protocol import bodies, responses
+from capomastro.server.protocol.refusals import Refusal
+from capomastro.server.table import links, owner
+from capomastro.server.table import lobby as lobbies
+
+
+async def games(request: TableRequest) -> responses.Games:
+    return lobbies.games()
+
+
+async def lobby(request: TableRequest) -> responses.Lobby:
+    game = request.http.query_params.get("game")
+    if game is not None and (len(game) > 40 or not game.isprintable()):
+        raise Refusal("bad-game-name")
+    return await request.tables.read(lambda db: lobbies.lobby(db, request.who.device, game))
+
+
+async def create(request: TableRequest) -> responses.Created:
+    body = await request.body(bodies.NewTable)
+    request.limits.tables.spend(request.who.address)
+    return await owner.create(request.tables, request.known(), body)
+
+
+async def claim(request: TableRequest) -> responses.Seated:
+    body = await request.body(bodies.Claim)
+    with guessing(request):
+        return await links.claim(request.tables, request.table, request.known(), body)
+
+
+async def invitation(request: TableRequest) -> responses.Invitation:
+    """Gives the asker a cookie, too: a claim whose answer is lost can then be sent again by the same device."""
+    with guessing(request):
+        return await links.invitation(request.tables, request.table, request.known())
+
+
+@contextmanager
+def guessing(request: TableRequest) -> Iterator[None]:
+    """Whoever tries links that are not good may not do so for long."""
+    try:
+        yield
+    except Refusal as refusal:
+        if refusal.status == 403:
+            request.limits.claims.spend(request.who.address)
+        raise

@@ -1,0 +1,106 @@
+"""The update, the one message that says how a table stands; docs/protocol.md tells it in prose."""
+
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal, TypeAlias
+
+from msgspec import Meta, Raw, Struct
+
+from capomastro.core.game import Seat, Viewer
+
+TableStatus: TypeAlias = Literal["open", "running", "over", "closed"]
+SeatShown: TypeAlias = Literal["human", "bot", "open"]
+"""Who plays there, or `open` if anybody may sit down."""
+LinkKind: TypeAlias = Literal["seat", "table", "watch", "device", "own"]
+"""What a link is for: one seat, any free seat, watching, another device; or it is the key of a seat itself."""
+ProposalKind: TypeAlias = Literal["rewind", "bot"]
+
+
+class Pace(Struct, frozen=True, forbid_unknown_fields=True):
+    """`live`, or `days` with so many days for a move."""
+
+    kind: Literal["live", "days"] = "live"
+    days: Annotated[int, Meta(ge=1, le=30)] | None = None
+
+
+class SeatInfo(Struct, frozen=True):
+    """What everybody may know of a seat."""
+
+    seat: Seat
+    kind: SeatShown
+    name: str | None
+    claimed: bool
+    bot: str | None
+    stand_in: str | None
+    here: bool
+    away_since: int | None = None
+    """When its person was last connected, if that is known and over."""
+
+
+class ToAct(Struct, frozen=True):
+    seat: Seat
+    since: int
+    late: bool
+
+
+class Prompt(Struct, frozen=True):
+    key: str
+    text: str
+
+
+class Happening(Struct, frozen=True):
+    """An event as one viewer is told it, with that viewer's own number."""
+
+    n: int
+    at: int
+    kind: str
+    seat: Seat | None
+    facts: dict[str, Any]
+    text: str
+
+
+class Proposal(Struct, frozen=True):
+    id: str
+    kind: ProposalKind
+    by: Seat
+    to: int | None
+    for_seat: Seat | None
+    agreed: tuple[Seat, ...]
+    needed: tuple[Seat, ...]
+    at: int
+
+
+class Update(Struct, frozen=True, tag="update", tag_field="type"):
+    """Everything one viewer may know of a table."""
+
+    table: str
+    game: str
+    viewer: Viewer
+    held: Sequence[Seat]
+    host: bool
+    owner: Seat | None
+    status: TableStatus
+    seen: int
+    name: str
+    pace: Pace
+    late_after: int
+    public: bool
+    watch: bool
+    options: dict[str, str]
+    seats: list[SeatInfo]
+    to_act: Sequence[ToAct]
+    view: Raw
+    legal: Raw
+    prompt: Prompt | None
+    undoable: int
+    plan: str | None
+    plans: tuple[str, ...]
+    events_since: int
+    events: Sequence[Happening]
+    proposals: Sequence[Proposal]
+    scores: list[int] | None
+    winners: Sequence[Seat]
+    commitment: str | None
+    seed: str | int | None
+    rematch: str | None
+    rematch_by: Seat | None
+    components: Raw

@@ -1,0 +1,49 @@
+"""What must hold before somebody acts at a table."""
+
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+from capomastro.core.game import Seat
+from capomastro.server.protocol.identity import Who
+from capomastro.server.protocol.refusals import Refusal, RefusalWithUpdate
+from capomastro.server.table.log import MatchLog
+from capomastro.server.table.registry import Registry
+from capomastro.server.table.table import LiveTable
+
+T = TypeVar("T")
+MOST_ENTRIES = 20_000
+"""No match needs so many, even with much taking back; who fills a log for the sake of it is stopped here."""
+
+
+async def seated(
+    tables: Registry, table: str, who: Who, wanted: Seat | None, act: Callable[[LiveTable, Seat], Awaitable[T]]
+) -> T:
+    """Does something for a seat that the asker holds; refusals that depend on the situation bring the update along."""
+
+    async def operation(live: LiveTable) -> T:
+        seat = live.own_seat(who, wanted)
+        try:
+            return await act(live, seat)
+        except Refusal as refusal:
+            if not refusal.include_update:
+                raise
+            raise RefusalWithUpdate(refusal, live.update(seat, None, who)) from None
+
+    return await tables.acting(table, operation)
+
+
+def running(live: LiveTable) -> MatchLog:
+    if live.row.status == "open":
+        raise Refusal("not-begun")
+    if live.row.status == "closed":
+        raise Refusal("closed")
+    if live.record is None or live.record.over:
+        raise Refusal("over")
+    if live.record.n >= MOST_ENTRIES:
+        raise Refusal("too-long")
+    return live.record
+
+
+def require_human(live: LiveTable, seat: Seat) -> None:
+    if live.seats[seat].stand_in is not None:
+        raise Refusal("bot-plays")
