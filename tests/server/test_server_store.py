@@ -77,17 +77,17 @@ def test_writes_that_wait_are_committed_together_and_only_the_refused_one_fails(
         others = [writer.write("", NOBODY, work(number)) for number in range(20) if number != 7]
         good = await asyncio.gather(first, *others)
         together = len(commits)
-        hash32 = await asyncio.gather(
+        mixed = await asyncio.gather(
             *(writer.write("", NOBODY, work(number)) for number in (6, 7, 8)), return_exceptions=True
         )
         await writer.stop()
-        return [good, together, hash32]
+        return [good, together, mixed]
 
-    good, together, hash32 = asyncio.run(run())
+    good, together, mixed = asyncio.run(run())
     assert good == ["slow", *(number for number in range(20) if number != 7)]
     assert together == 2
-    assert (hash32[0], hash32[2]) == (6, 8)
-    assert isinstance(hash32[1], Conflict)
+    assert (mixed[0], mixed[2]) == (6, 8)
+    assert isinstance(mixed[1], Conflict)
 
 
 def command(*words: str) -> subprocess.CompletedProcess[str]:

@@ -1,4 +1,4 @@
-"""What the host decides. Every setting has a default that is right for an evening with friends.
+"""What the operator decides. Every setting has a default that is right for an evening with friends.
 
 A setting `port` is read from the environment as CAPOMASTRO_PORT; the command line goes before the environment.
 """
@@ -30,12 +30,12 @@ class Settings(Struct, frozen=True, kw_only=True):
     bot_processes: int = 0
     """Processes in which bots think; 0: as many as there are cores, shared among the workers, at most four."""
     bot_seconds: float = 30.0
-    """A bot that has not answered by then is replaced for this step by one that takes any lawful step."""
+    """If a bot has not answered by then, a random legal step is taken for it."""
 
     live_minutes: float = 2.0
-    """At a live table a seat is late after so long."""
+    """After how long a seat is late at a live table."""
     idle_seconds: float = 120.0
-    """A table that nobody looks at is forgotten by the memory, not by the store, after so long."""
+    """After how long a table that nobody looks at leaves the memory; it stays in the store."""
     sweep_open_days: float = 7.0
     sweep_running_days: float = 180.0
     sweep_closed_days: float = 0.0
@@ -59,7 +59,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     reminder_seconds: float = 60.0
     """How long somebody may be away before a message says that it is their turn."""
     webhooks_anywhere: bool = False
-    """Whether webhooks may go to private addresses, for a host that trusts everybody."""
+    """Whether webhooks may go to private addresses, for an operator who trusts everybody."""
     smtp_host: str = ""
     smtp_port: int = 587
     smtp_user: str = ""

@@ -23,7 +23,7 @@ from capomastro.server.table.table import LiveTable
 
 log = logging.getLogger("capomastro.turns")
 LOOKED_SECONDS = 30.0
-"""Who asks for an update, without a socket, counts as looking on for so long."""
+"""How long somebody who asks for an update without a socket counts as looking on."""
 BREATH_SECONDS = 0.01
 """Between two tables that are read again, so that people's requests get through."""
 

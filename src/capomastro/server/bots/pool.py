@@ -19,7 +19,7 @@ MOST_PROCESSES = 4
 ADVICE_SECONDS = 15.0
 """Nobody waits longer for advice."""
 BACKLOG = 4
-"""So many questions for each process keep it busy; more would only wait."""
+"""This many questions for each process keep it busy; more would only wait."""
 TRIES = 3
 PAUSE_SECONDS = 0.2
 """Between one process that ended and the next, a little more each time."""
@@ -43,7 +43,7 @@ def usual_bot(game: AnyGame) -> str:
         except CapomastroError:
             continue
         return name
-    raise AssertionError("there is always a bot that takes any lawful step")
+    raise AssertionError("there is always a bot that takes random legal steps")
 
 
 def bots_for(game: AnyGame) -> list[tuple[str, str, str]]:
@@ -94,7 +94,7 @@ class BotPool:
         self.stopped = False
 
     async def choose(self, game: str, bot: str, view: Any, legal: list[int], asker: Asker) -> int:
-        """Always a legal step: any, if the bot fails. Raises `Unwanted` if nobody wants it by the time it is asked."""
+        """Always returns a legal step; a random one if the bot fails. Raises `Unwanted` if nobody waits for it."""
         situation = Situation(asker.table, asker.rank, game, bot, getattr(view, "phase", ""))
         if len(legal) == 1:
             await asyncio.sleep(self.delays.draw(situation))
@@ -105,10 +105,10 @@ class BotPool:
         except Unwanted:
             raise
         except Exception as error:
-            log.warning("bot %s failed at %s (%s); any lawful step is taken instead", bot, game, named(error))
+            log.warning("bot %s failed at %s (%s); a random legal step is taken instead", bot, game, named(error))
             return secrets.choice(legal)
         if step not in legal:
-            log.warning("bot %s chose an unlawful step at %s; any lawful one is taken instead", bot, game)
+            log.warning("bot %s chose an illegal step at %s; a random legal one is taken instead", bot, game)
             return secrets.choice(legal)
         self.delays.note(situation, time.monotonic() - began)
         return int(step)

@@ -18,7 +18,7 @@ MOST_HEAD = 32_768
 MOST_HEADERS = 100
 UNREAD_SECONDS = 30.0
 RESERVE = 100
-"""So many descriptors are for the store, the log and the bots."""
+"""Descriptors kept free for the store, the log and the bots."""
 IDLE, HEAD, BODY, ANSWER = range(4)
 """What a connection waits for: the next request, the rest of its head, the rest of its body, our answer."""
 

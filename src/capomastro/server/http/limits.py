@@ -8,9 +8,9 @@ from capomastro.server.protocol.refusals import Refusal
 from capomastro.server.settings import Settings
 
 BURST = 8.0
-"""For a short while so many seconds' worth of requests may come at once."""
+"""This many seconds' worth of requests may come at once."""
 REMEMBERED = 10_000
-"""So many addresses are kept in mind; the one that was quiet longest is forgotten first."""
+"""How many addresses are remembered; the one that was quiet longest is forgotten first."""
 
 
 FIRST_LOAD = 500.0
@@ -18,7 +18,7 @@ FIRST_LOAD = 500.0
 
 
 class Allowance:
-    """So much for each address: a bucket that fills steadily and holds no more than a burst."""
+    """A token bucket for each address: it fills steadily and holds no more than a burst."""
 
     def __init__(self, per_second: float, burst: float, refusal: str) -> None:
         self.per_second = per_second

@@ -1,5 +1,5 @@
-"""Old tables that nobody uses are removed, each kind after its own time; finished and closed ones stay unless the host
-says otherwise.
+"""Old tables that nobody uses are removed, each kind after its own time; finished and closed ones stay unless the
+operator says otherwise.
 
 A clock that is wrong must not cost anybody a match. So the wall clock alone removes nothing. A table's age is counted
 up to the seventh last day on which any table was used: a clock that jumps makes one such day, not seven. The clock must
@@ -23,9 +23,9 @@ from capomastro.server.table.registry import Registry
 log = logging.getLogger("capomastro.sweeping")
 AT_ONCE = 200
 GRACE_SECONDS = 6 * 3600.0
-"""So long the server must have been running between finding an old table and removing it."""
+"""How long the server must have run between finding an old table and removing it."""
 UNEVEN_MS = 600_000
-"""A clock that has gone so much faster or slower than the server's own was set."""
+"""If the wall clock differs from the server's own by more, somebody has set it."""
 AHEAD_MS = 3_600_000
 DAYS_OF_USE = 7
 

@@ -23,7 +23,7 @@ STOP_SECONDS = 10
 
 
 def run(settings: Settings, *, open_page: bool) -> None:
-    """Serves until it is told to stop; then finishes what is under way. Who opens the page wants no log."""
+    """Serves until it is told to stop; then finishes what is under way. No log output when the browser is opened."""
     set_up_logs(logging.WARNING if open_page else logging.INFO)
     with usable():
         migrate(settings)

@@ -21,7 +21,7 @@ COOKIE = "device"
 COOKIE_SECONDS = 400 * 24 * 3600
 SECRET = re.compile(r"[A-Za-z0-9_-]{22}")
 REMEMBERED = 10_000
-"""So many addresses are kept in mind."""
+"""How many addresses are remembered."""
 COOKIE_VALUE = re.compile(r"(?:^|;\s*)device=([A-Za-z0-9_-]{22})(?:;|$)")
 
 

@@ -59,8 +59,8 @@ class TableRow(Struct, kw_only=True):
         """Its name, or its game's if it has none."""
         return self.name or game_named(self.game).title
 
-    def anew(self, table: str, setup: Setup) -> "TableRow":
-        """Another table made in the same way, at which nothing has happened yet."""
+    def for_rematch(self, table: str, setup: Setup) -> "TableRow":
+        """A new table with the same choices, at which nothing has happened yet."""
         made = {name: getattr(self, name) for name in MADE_WITH}
         return TableRow(id=table, setup=setup, created=now(), touched=now(), **made)
 

@@ -12,7 +12,7 @@ from capomastro.server.table.table import LiveTable
 
 T = TypeVar("T")
 MOST_ENTRIES = 20_000
-"""No match needs so many, even with much taking back; who fills a log for the sake of it is stopped here."""
+"""No match needs this many, even with much taking back; this stops whoever fills a log on purpose."""
 
 
 async def seated(

@@ -26,7 +26,7 @@ from capomastro.server.table.table import LiveTable
 
 MOST_REELS = 16
 MOST_KEPT = 16
-"""So many positions of one match are kept."""
+"""At most this many positions of one match are kept."""
 LEAST_SPACING = 20
 
 EVERYBODY: Final = "all"
@@ -34,10 +34,10 @@ Eyes: TypeAlias = Viewer | Literal["all"]
 """Whose eyes a match that is over is looked at with: a seat's, a spectator's, or everybody's, with all cards open."""
 
 
-def audience_of_last(live: LiveTable, build_update: Sequence[Event], eyes: Eyes, step: int) -> list[Happening]:
+def events_for(live: LiveTable, events: Sequence[Event], eyes: Eyes, step: int) -> list[Happening]:
     if eyes != EVERYBODY:
-        return event_codes(live.game, build_update, eyes, step, 0, live.names)
-    return event_codes(live.game, [replace(event, audience=None) for event in build_update], None, step, 0, live.names)
+        return event_codes(live.game, events, eyes, step, 0, live.names)
+    return event_codes(live.game, [replace(event, audience=None) for event in events], None, step, 0, live.names)
 
 
 class Reel:
@@ -66,8 +66,8 @@ class Reel:
         """The match after one of its steps, and what this step told."""
         record = MatchLog(self.match.setup, created)
         record.match = self.at(max(step - 1, 0))
-        build_update = [record.match.follow(entry) for entry in self.match.entries[step - 1 : step] if step]
-        return record, build_update[0] if build_update else []
+        told = [record.match.follow(entry) for entry in self.match.entries[step - 1 : step] if step]
+        return record, told[0] if told else []
 
     def verify(self) -> Raw:
         """Deals and plays everything again from the file that is exported."""
@@ -96,7 +96,7 @@ class Reel:
         if eyes not in self.stories:
             again, events = Match(self.match.setup), list[Happening]()
             for step, entry in enumerate(self.match.entries, 1):
-                events += audience_of_last(live, again.act(entry.seat, entry.action), eyes, step)
+                events += events_for(live, again.act(entry.seat, entry.action), eyes, step)
             self.stories[eyes] = Raw(encode(Story(len(self.match.entries), events)))
         return self.stories[eyes]
 
@@ -126,7 +126,7 @@ def finished(live: LiveTable) -> Match:
 
 def replay(live: LiveTable, then: tuple[MatchLog, list[Event]], step: int, eyes: Eyes, who: Who) -> Replay:
     """The table after a step of the match, as this viewer saw it then, or with everybody's cards open."""
-    record, build_update = then
-    events = audience_of_last(live, build_update, eyes, step)
+    record, told = then
+    events = events_for(live, told, eyes, step)
     viewer, seen = (None, seen_by_all(record)) if eyes == EVERYBODY else (eyes, None)
     return Replay(step, len(finished(live).entries), as_it_was(live, record, viewer, step, events, who, seen))

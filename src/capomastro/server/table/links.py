@@ -19,10 +19,10 @@ from capomastro.server.storage.link_queries import DEVICE, OWN, SEAT, TABLE, WAT
 from capomastro.server.storage.rows import now
 from capomastro.server.table.registry import Registry
 from capomastro.server.table.seating import (
-    host_only,
     link_for,
     nickname,
     not_barred,
+    owner_only,
     seated_again,
     still_open,
     take_place,
@@ -88,8 +88,8 @@ async def hold_too(live: LiveTable, link: LinkRow, who: Who) -> Seated:
     def hold(db: Connection) -> None:
         if link.kind == DEVICE and not link.used:
             link_queries.use_link(db, live.id, link.hash)
-        for viewer_index in [*places, *([OWNING] if link.owner else [])]:
-            queries.hold(db, live.id, viewer_index, device)
+        for place in [*places, *([OWNING] if link.owner else [])]:
+            queries.hold(db, live.id, place, device)
 
     await live.write(hold)
     return Seated(link.seat, live.update(link.seat, 0, who))
@@ -157,7 +157,7 @@ async def fresh_link(tables: Registry, table: str, who: Who, body: OfSeat) -> Li
             raise Refusal("no-such-seat")
         row = live.seats[seat]
         if seat not in held:
-            host_only(live, who)
+            owner_only(live, who)
             if row.claimed or row.kind != "link":
                 raise Refusal("link-not-yours")
 
@@ -200,7 +200,7 @@ async def invite(tables: Registry, table: str, who: Who, body: Invite) -> Link:
     kind: LinkKind = TABLE if body.to == "sit" else WATCH
 
     async def act(live: LiveTable) -> Link:
-        host_only(live, who)
+        owner_only(live, who)
         if kind == TABLE:
             still_open(live)
 

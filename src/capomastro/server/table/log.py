@@ -181,7 +181,7 @@ class MatchLog:
             for bit in _bits(seat, key):
                 self._used[bit >> 3] |= 1 << (bit & 7)
         if kind in GOES_BACK:
-            self.legal = {}  # every decision is posed anew
+            self.legal = {}  # every decision is posed again
         if kind not in BESIDE_THE_MATCH:
             self._pose(at, seat)
 

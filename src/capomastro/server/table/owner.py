@@ -22,10 +22,10 @@ from capomastro.server.storage.rows import Rows, SeatRow, TableRow, now
 from capomastro.server.table.registry import Registry
 from capomastro.server.table.seating import (
     change_seat,
-    host_only,
     laid,
     link_for,
     nickname,
+    owner_only,
     path_of,
     still_open,
     vacate,
@@ -130,7 +130,7 @@ async def free(tables: Registry, table: str, who: Who, body: Free) -> Seated:
     """The owner puts somebody out before the start: all who sit hear of it, and whoever sat there needs a new link."""
 
     async def act(live: LiveTable) -> Seated:
-        host_only(live, who)
+        owner_only(live, who)
         still_open(live)
         if body.seat >= len(live.seats):
             raise Refusal("no-such-seat")
@@ -157,10 +157,10 @@ async def free(tables: Registry, table: str, who: Who, body: Free) -> Seated:
 
 
 async def fill(tables: Registry, table: str, who: Who, body: Fill) -> Seated:
-    """The host gives a free seat to a bot, or a bot's seat to whoever comes."""
+    """The owner gives a free seat to a bot, or a bot's seat to whoever comes."""
 
     async def act(live: LiveTable) -> Seated:
-        host_only(live, who)
+        owner_only(live, who)
         still_open(live)
         if body.seat >= len(live.seats):
             raise Refusal("no-such-seat")

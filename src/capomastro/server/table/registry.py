@@ -30,7 +30,7 @@ from capomastro.server.table.table import SHORT, LiveTable
 T = TypeVar("T")
 log = logging.getLogger("capomastro.tables")
 TRIES = 12
-"""So often something is tried again because somebody else was faster. Each time somebody has got on."""
+"""How often something is tried because somebody else was faster. Each time, somebody else made progress."""
 TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,24}")
 
 

@@ -168,7 +168,7 @@ async def leave(tables: Registry, table: str, who: Who, body: OfSeat) -> Seated:
     return await tables.acting(table, act)
 
 
-def host_only(live: LiveTable, who: Who) -> None:
+def owner_only(live: LiveTable, who: Who) -> None:
     if not live.is_owner(who):
         raise Refusal("not-the-host")
 
@@ -192,11 +192,11 @@ async def rematch(tables: Registry, table: str, who: Who, body: OfSeat) -> Remat
             seats.append(replace(before, seat=seat, claimed=True, stand_in=None, plan=None, note="", here=0))
             held += [(seat, device) for device in live.holders[before.seat]]
         held += [
-            (viewer_index, device)
-            for viewer_index, devices in ((WATCHING, live.watchers), (OWNING, live.owners))
+            (place, device)
+            for place, devices in ((WATCHING, live.watchers), (OWNING, live.owners))
             for device in devices
         ]
-        row = old.anew(new_table_id(), setup)
+        row = old.for_rematch(new_table_id(), setup)
         _, lay = laid(tables, Rows(row, seats, held, []))
 
         def write(db: Connection) -> None:

@@ -19,7 +19,7 @@ HERE_MS = 75_000
 WATCHING, OWNING, BARRED = -1, -2, -3
 """Places that a device may hold beside the seats: it may watch, it looks after the table, its seat was freed."""
 MOST_STANDINGS = 256
-"""So many of those who ask are remembered at one table."""
+"""At most this many people's standings are remembered at one table."""
 NOT_ALLOWED: Final = 4403
 """The code with which a socket is closed whose device may not look with these eyes."""
 
@@ -74,8 +74,8 @@ class TableState:
 
     def _take_holders(self, held: list[tuple[int, str]]) -> None:
         by_place: dict[int, set[str]] = {}
-        for place_held, device in held:
-            by_place.setdefault(place_held, set()).add(device)
+        for place, device in held:
+            by_place.setdefault(place, set()).add(device)
         self.holders = [by_place.get(seat.seat, set()) for seat in self.seats]
         self.watchers, self.owners, self.barred = (by_place.get(at, set()) for at in (WATCHING, OWNING, BARRED))
 

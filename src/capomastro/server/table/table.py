@@ -34,7 +34,7 @@ from capomastro.server.table.update import Common, common_of, update_for
 T = TypeVar("T")
 log = logging.getLogger("capomastro.live")
 SHORT = 30
-"""A log of so many entries is followed at once, a longer one beside the event loop."""
+"""A log up to this long is replayed on the event loop, a longer one in a thread."""
 OUR_FAULT = 1011
 """Closes a socket that could not be served."""
 
