@@ -27,7 +27,7 @@ def test_every_code_has_words(language: str) -> None:
 
 
 def test_every_code_is_used_and_every_used_one_is_known() -> None:
-    source = "".join(file.read_text(encoding="utf-8") for file in sorted((PACKAGE / "server").glob("*.py")))
+    source = "".join(file.read_text(encoding="utf-8") for file in sorted((PACKAGE / "server").rglob("*.py")))
     used = set(re.findall(r'Refusal\(\s*"([a-z-]+)"', source))
     allowances = {code for code in KINDS if code.startswith("too-many-") and code != "too-many-devices"}
     assert used | allowances == set(KINDS)
