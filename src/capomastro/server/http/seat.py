@@ -35,7 +35,7 @@ async def say(request: TableRequest) -> responses.Said:
     body = await request.body(bodies.Say)
     text = tidy(body.text, 500)
     if not text:
-        raise Refusal("empty-body")
+        raise Refusal("empty-message")
     request.limits.messages.spend(request.who.address)
     async with request.tables.at(request.table, check=False) as live:
         seat = live.own_seat(request.who, body.seat)
