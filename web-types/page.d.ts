@@ -11,10 +11,7 @@ interface Update<View = object> extends Omit<Protocol.Update, 'view' | 'legal'> 
 }
 
 /** What comes over a table's socket. */
-type Message =
-  | Protocol.Update
-  | { type: 'ping' | 'pong'; at: number }
-  | { type: 'chat'; messages: Protocol.Message[] };
+type Message = Protocol.Update | { type: 'ping' | 'pong'; at: number } | { type: 'chat'; messages: Protocol.Message[] };
 
 /** Whoever sits, as an invitation or an update tells it. */
 type Sitter = Protocol.Guest | Protocol.SeatInfo;
@@ -117,7 +114,10 @@ interface Opened {
 type Child = Node | string | number | null | undefined | false | Child[];
 /** What can have the focus. */
 type Item = HTMLElement | SVGElement;
-type Handler<E extends Event, Target> = ((event: E & { target: Target; currentTarget: Target }) => unknown) | null | false;
+type Handler<E extends Event, Target> =
+  | ((event: E & { target: Target; currentTarget: Target }) => unknown)
+  | null
+  | false;
 
 /** Attributes for `h` and `s`: events by name, others as they are written in HTML. */
 interface Attrs {

@@ -10,8 +10,23 @@ async ([name, sent, past]) => {
   const before = unpacked(past);
   const legal = new Map([before, update].map((one) => [one, new Set(one.legal)]));
   let shown = before; // a board is drawn with the steps that were legal on it, and no others
-  const ctx = { t, names: update.seats.map((seat) => seat.name), viewer: update.viewer, mode: 'play', legal: () => legal.get(shown),
-    get canAct() { return ctx.legal().size > 0; }, get view() { return shown.view; }, act() {}, refuse() {}, announce() {}, reducedMotion: true };
+  const ctx = {
+    t,
+    names: update.seats.map((seat) => seat.name),
+    viewer: update.viewer,
+    mode: 'play',
+    legal: () => legal.get(shown),
+    get canAct() {
+      return ctx.legal().size > 0;
+    },
+    get view() {
+      return shown.view;
+    },
+    act() {},
+    refuse() {},
+    announce() {},
+    reducedMotion: true,
+  };
   const show = (drawing, one) => {
     shown = one;
     drawing.update({ ...one, events: [] });
@@ -33,4 +48,4 @@ async ([name, sent, past]) => {
   }
   root.remove();
   return { times: times.slice(5), steps: steps.slice(5), elements };
-}
+};

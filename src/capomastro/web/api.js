@@ -69,7 +69,8 @@ export const get = (path) => ask('GET', path);
  * @param {string} table @param {string} token
  * @returns {Promise<Protocol.Invitation>}
  */
-export const invitation = (table, token) => ask('GET', `/api/tables/${table}/invitation`, undefined, { headers: { Authorization: `Bearer ${token}` } });
+export const invitation = (table, token) =>
+  ask('GET', `/api/tables/${table}/invitation`, undefined, { headers: { Authorization: `Bearer ${token}` } });
 /**
  * `outlives` lets the request go on when the page is left.
  * @template {string} Path
@@ -95,15 +96,16 @@ export function newKey() {
  * @param {number} ms
  * @returns {Promise<void>}
  */
-const pause = (ms) => new Promise((done) => {
-  const end = () => {
-    clearTimeout(timer);
-    window.removeEventListener('online', end);
-    done();
-  };
-  const timer = setTimeout(end, ms);
-  window.addEventListener('online', end);
-});
+const pause = (ms) =>
+  new Promise((done) => {
+    const end = () => {
+      clearTimeout(timer);
+      window.removeEventListener('online', end);
+      done();
+    };
+    const timer = setTimeout(end, ms);
+    window.addEventListener('online', end);
+  });
 
 /**
  * Posts a request that carries a key, and repeats it: as long as the server cannot be reached, of which `waits` is told,
@@ -157,11 +159,25 @@ export function stream(table, seat, { since, onMessage, onState }) {
     if (closed) return;
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
     const which = seat === null ? 'none' : seat;
-    const here = new WebSocket(`${scheme}://${location.host}/api/tables/${table}/stream?seat=${which}&since=${since()}`);
+    const here = new WebSocket(
+      `${scheme}://${location.host}/api/tables/${table}/stream?seat=${which}&since=${since()}`,
+    );
     socket = here;
     within(SILENCE);
-    here.onopen = () => { if (here === socket) { tries = 0; within(SILENCE); onState('live'); ask(); } };
-    here.onmessage = (event) => { if (here === socket) { within(SILENCE); onMessage(JSON.parse(event.data)); } };
+    here.onopen = () => {
+      if (here === socket) {
+        tries = 0;
+        within(SILENCE);
+        onState('live');
+        ask();
+      }
+    };
+    here.onmessage = (event) => {
+      if (here === socket) {
+        within(SILENCE);
+        onMessage(JSON.parse(event.data));
+      }
+    };
     here.onclose = (event) => {
       if (here !== socket) return;
       if (FINAL.has(event.code)) {

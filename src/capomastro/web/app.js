@@ -80,9 +80,20 @@ function placeOf(path) {
 function sorry(problem) {
   const status = 'status' in problem ? problem.status : 0;
   const known = status === 403 || status === 404 ? `sorry.${status}` : null;
-  const words = known ? t(known) : problem instanceof Refused && problem.kind !== 'failed' ? problem.message : t('sorry.other');
-  root.replaceChildren(bar(''), h('main', { id: 'main', class: 'home', tabindex: -1 }, h('h1', {}, words),
-    h('p', {}, h('a', { class: 'button', href: '/' }, t('home')))));
+  const words = known
+    ? t(known)
+    : problem instanceof Refused && problem.kind !== 'failed'
+      ? problem.message
+      : t('sorry.other');
+  root.replaceChildren(
+    bar(''),
+    h(
+      'main',
+      { id: 'main', class: 'home', tabindex: -1 },
+      h('h1', {}, words),
+      h('p', {}, h('a', { class: 'button', href: '/' }, t('home'))),
+    ),
+  );
 }
 
 /**
@@ -90,11 +101,28 @@ function sorry(problem) {
  * @param {string} where @param {...Child} tools
  */
 export function bar(where, ...tools) {
-  return h('header', { class: 'bar' },
-    h('a', { class: 'brand', href: '/', 'aria-label': where ? t('home') : null }, h('img', { src: '/icon.svg', alt: '', width: 27, height: 27 }), where ? null : 'Capomastro'),
+  return h(
+    'header',
+    { class: 'bar' },
+    h(
+      'a',
+      { class: 'brand', href: '/', 'aria-label': where ? t('home') : null },
+      h('img', { src: '/icon.svg', alt: '', width: 27, height: 27 }),
+      where ? null : 'Capomastro',
+    ),
     h('span', { class: 'where' }, where),
     ...tools,
-    h('button', { class: 'icon-button', 'aria-label': t('settings.title'), title: t('settings.title'), onclick: () => openSettings(t, LANGUAGES, changed) }, icon('settings')));
+    h(
+      'button',
+      {
+        class: 'icon-button',
+        'aria-label': t('settings.title'),
+        title: t('settings.title'),
+        onclick: () => openSettings(t, LANGUAGES, changed),
+      },
+      icon('settings'),
+    ),
+  );
 }
 
 /** @param {string} name */
@@ -108,17 +136,34 @@ async function changed(name) {
 
 document.addEventListener('click', (event) => {
   const link = /** @type {HTMLAnchorElement | null} */ (targetOf(event).closest?.('a[href^="/"]'));
-  if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || link.target || link.hasAttribute('download')) return;
+  if (
+    !link ||
+    event.defaultPrevented ||
+    event.button ||
+    event.metaKey ||
+    event.ctrlKey ||
+    event.shiftKey ||
+    link.target ||
+    link.hasAttribute('download')
+  )
+    return;
   if (link.pathname.startsWith('/api/')) return;
   event.preventDefault();
-  go(link.pathname + link.search + link.hash).then(() => { scrollTo(0, 0); document.getElementById('main')?.focus(); });
+  go(link.pathname + link.search + link.hash).then(() => {
+    scrollTo(0, 0);
+    document.getElementById('main')?.focus();
+  });
 });
 byId('skip').addEventListener('click', (event) => {
   event.preventDefault(); // a fragment would be taken for the token of a seat
   document.getElementById('main')?.focus();
 });
-window.addEventListener('popstate', () => { if (!layersMoved() || placeOf(location.pathname) !== shown) show(); });
-window.addEventListener('hashchange', () => { if (location.pathname.startsWith('/t/') && location.hash.length > 1) show(); });
+window.addEventListener('popstate', () => {
+  if (!layersMoved() || placeOf(location.pathname) !== shown) show();
+});
+window.addEventListener('hashchange', () => {
+  if (location.pathname.startsWith('/t/') && location.hash.length > 1) show();
+});
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', apply);
 
 settle();

@@ -17,7 +17,8 @@ export async function claimByLink(id, root, page) {
   try {
     // A device that is known before it claims can send the same claim again when the answer is lost.
     const found = await invitation(id, token);
-    const asks = found.kind === 'seat' ? !found.held.includes(found.seat ?? -1) : found.kind === 'table' && !found.held.length;
+    const asks =
+      found.kind === 'seat' ? !found.held.includes(found.seat ?? -1) : found.kind === 'table' && !found.held.length;
     const name = asks ? await accept(root, page, found) : null;
     if (name !== undefined) await post(`/api/tables/${id}/claim`, name ? { token, name } : { token });
   } catch (problem) {
@@ -50,7 +51,14 @@ async function accept(root, page, found) {
   const [{ poster }] = await Promise.all([import('./posters.js'), gameList()]);
   return new Promise((done) => {
     const seated = found.held.length > 0;
-    const input = h('input', { type: 'text', id: 'own-name', maxlength: 24, autocomplete: 'nickname', required: true, value: (seated ? '' : settings.name) || (found.seats[found.seat ?? -1]?.name ?? '') });
+    const input = h('input', {
+      type: 'text',
+      id: 'own-name',
+      maxlength: 24,
+      autocomplete: 'nickname',
+      required: true,
+      value: (seated ? '' : settings.name) || (found.seats[found.seat ?? -1]?.name ?? ''),
+    });
     /** @param {Event} event */
     const sit = (event) => {
       event.preventDefault();
@@ -59,21 +67,56 @@ async function accept(root, page, found) {
       if (!seated) save({ name });
       done(name);
     };
-    root.replaceChildren(page.bar(''), h('main', { id: 'main', class: 'invitation', tabindex: -1 }, h('article', { class: 'panel' },
-      poster(found.game),
-      h('div', { class: 'invitation-body' },
-        h('h1', {}, invitationWords({ ...found, name: '' })),
-        found.name && h('p', { class: 'invitation-name' }, found.name),
-        company(found),
-        h('p', {}, icon('clock'), paceWords(found.pace)),
-        seated && h('p', {}, t('claim.sits already', { who: listOf(found.held.map((seat) => namesOf(found.seats)[seat])) })),
-        h('form', { class: 'rows', onsubmit: sit },
-          h('label', { for: 'own-name' }, t('claim.name')), input,
-          h('p', { class: 'buttons' }, h('button', { class: 'button main' }, t('claim.sit')),
-            seated && h('button', { class: 'button', type: 'button', onclick: () => done(undefined) }, t('claim.own table')))),
-        hasPage(found.game) && h('p', { class: 'buttons' },
-          h('a', { class: 'button', href: `/guide/${found.game}` }, icon('lesson'), t('claim.learn')),
-          h('a', { class: 'button bare', href: `/rules/${found.game}` }, t('rules')))))));
+    root.replaceChildren(
+      page.bar(''),
+      h(
+        'main',
+        { id: 'main', class: 'invitation', tabindex: -1 },
+        h(
+          'article',
+          { class: 'panel' },
+          poster(found.game),
+          h(
+            'div',
+            { class: 'invitation-body' },
+            h('h1', {}, invitationWords({ ...found, name: '' })),
+            found.name && h('p', { class: 'invitation-name' }, found.name),
+            company(found),
+            h('p', {}, icon('clock'), paceWords(found.pace)),
+            seated &&
+              h(
+                'p',
+                {},
+                t('claim.sits already', { who: listOf(found.held.map((seat) => namesOf(found.seats)[seat])) }),
+              ),
+            h(
+              'form',
+              { class: 'rows', onsubmit: sit },
+              h('label', { for: 'own-name' }, t('claim.name')),
+              input,
+              h(
+                'p',
+                { class: 'buttons' },
+                h('button', { class: 'button main' }, t('claim.sit')),
+                seated &&
+                  h(
+                    'button',
+                    { class: 'button', type: 'button', onclick: () => done(undefined) },
+                    t('claim.own table'),
+                  ),
+              ),
+            ),
+            hasPage(found.game) &&
+              h(
+                'p',
+                { class: 'buttons' },
+                h('a', { class: 'button', href: `/guide/${found.game}` }, icon('lesson'), t('claim.learn')),
+                h('a', { class: 'button bare', href: `/rules/${found.game}` }, t('rules')),
+              ),
+          ),
+        ),
+      ),
+    );
     input.focus({ preventScroll: true });
   });
 }
@@ -85,6 +128,28 @@ async function accept(root, page, found) {
 function company({ seats, seat: own }) {
   const names = namesOf(seats, t('free seat'));
   /** @param {Protocol.Guest} seat */
-  const state = (seat) => (seat.kind === 'bot' ? t('people.bot') : seat.seat === own ? t('claim.your seat') : seat.claimed ? t('wait.here') : seat.name ? t('claim.expected') : '');
-  return h('ul', { class: 'company', 'aria-label': t('claim.with') }, seats.map((seat) => h('li', {}, seatMark(seat.seat, 20), h('b', {}, names[seat.seat]), ' ', h('span', { class: 'quiet' }, state(seat)))));
+  const state = (seat) =>
+    seat.kind === 'bot'
+      ? t('people.bot')
+      : seat.seat === own
+        ? t('claim.your seat')
+        : seat.claimed
+          ? t('wait.here')
+          : seat.name
+            ? t('claim.expected')
+            : '';
+  return h(
+    'ul',
+    { class: 'company', 'aria-label': t('claim.with') },
+    seats.map((seat) =>
+      h(
+        'li',
+        {},
+        seatMark(seat.seat, 20),
+        h('b', {}, names[seat.seat]),
+        ' ',
+        h('span', { class: 'quiet' }, state(seat)),
+      ),
+    ),
+  );
 }

@@ -22,12 +22,15 @@ export function fill(element, attrs, children) {
     if (value === null || value === undefined || value === false) continue;
     if (name.startsWith('on')) element.addEventListener(name.slice(2), /** @type {EventListener} */ (value));
     else if (name === 'dataset') Object.assign(element.dataset, value);
-    else if (name === 'style') element.style.cssText = String(value); // the attribute itself is forbidden by the server's policy
+    else if (name === 'style')
+      element.style.cssText = String(value); // the attribute itself is forbidden by the server's policy
     else if (name === 'value') /** @type {HTMLInputElement} */ (element).value = String(value);
     else element.setAttribute(name, value === true ? '' : String(value));
   }
   const inside = /** @type {(Node | string)[]} */ (children.flat(9));
-  element.append(...inside.filter((child) => child !== null && child !== undefined && /** @type {unknown} */ (child) !== false));
+  element.append(
+    ...inside.filter((child) => child !== null && child !== undefined && /** @type {unknown} */ (child) !== false),
+  );
   return element;
 }
 
@@ -141,7 +144,25 @@ let toastTimer;
 export function toast(text, kind = 'info', offer = null, ms = 5200) {
   const box = byId('toast');
   const end = () => box.replaceChildren();
-  box.replaceChildren(h('p', { class: `toast ${kind}` }, text, offer && h('button', { class: 'button small', onclick: () => { end(); offer.act(); } }, offer.words)));
+  box.replaceChildren(
+    h(
+      'p',
+      { class: `toast ${kind}` },
+      text,
+      offer &&
+        h(
+          'button',
+          {
+            class: 'button small',
+            onclick: () => {
+              end();
+              offer.act();
+            },
+          },
+          offer.words,
+        ),
+    ),
+  );
   announce(text, kind === 'refusal');
   clearTimeout(toastTimer);
   toastTimer = setTimeout(end, ms);
@@ -163,13 +184,23 @@ export function dialog(title, closeLabel, fillIn, wide = false) {
   const close = () => box.close();
   const body = h('div', { class: 'sheet-body' });
   box.append(
-    h('header', { class: 'sheet-head' }, h('h2', {}, title),
-      h('button', { class: 'icon-button', 'aria-label': closeLabel, onclick: close }, '✕')),
+    h(
+      'header',
+      { class: 'sheet-head' },
+      h('h2', {}, title),
+      h('button', { class: 'icon-button', 'aria-label': closeLabel, onclick: close }, '✕'),
+    ),
     body,
   );
   const left = openLayer(close);
-  box.addEventListener('close', () => { box.remove(); left(); if (back?.isConnected) back.focus(); });
-  box.addEventListener('click', (event) => { if (event.target === box) close(); });
+  box.addEventListener('close', () => {
+    box.remove();
+    left();
+    if (back?.isConnected) back.focus();
+  });
+  box.addEventListener('click', (event) => {
+    if (event.target === box) close();
+  });
   document.body.append(box);
   fillIn(body, close);
   box.showModal();

@@ -14,13 +14,16 @@ let asked = null;
 
 /** The games this server offers: the only list of games there is. */
 export function gameList() {
-  asked ??= get('/api/games').then(({ games }) => {
-    for (const game of games) known.set(game.name, game);
-    return games;
-  }, (problem) => {
-    asked = null;
-    throw problem;
-  });
+  asked ??= get('/api/games').then(
+    ({ games }) => {
+      for (const game of games) known.set(game.name, game);
+      return games;
+    },
+    (problem) => {
+      asked = null;
+      throw problem;
+    },
+  );
   return asked;
 }
 
@@ -40,12 +43,14 @@ export const drawingOf = (name) => (hasPage(name) ? name : PLAIN);
  * What a game is called: in the reader's language, or as it calls itself.
  * @param {string} name
  */
-export const titleOf = (name) => (hasWord(`game.${name}`) ? t(`game.${name}`) : known.get(name)?.title ?? name);
+export const titleOf = (name) => (hasWord(`game.${name}`) ? t(`game.${name}`) : (known.get(name)?.title ?? name));
 
 /** @param {string} href */
 function stylesheet(href) {
   if (document.querySelector(`link[href="${href}"]`)) return null;
-  return new Promise((done) => document.head.append(h('link', { rel: 'stylesheet', href, onload: done, onerror: done })));
+  return new Promise((done) =>
+    document.head.append(h('link', { rel: 'stylesheet', href, onload: done, onerror: done })),
+  );
 }
 
 /**
@@ -86,5 +91,7 @@ export function namesOf(seats, nobody) {
   const names = seats.map((seat) => nameOf(seat) || nobody || t('seat', { number: seat.seat + 1 }));
   /** @param {string[]} some @param {string} name */
   const count = (some, name) => some.filter((other) => other === name).length;
-  return names.map((name, i) => (name === nobody || count(names, name) === 1 ? name : `${name} ${count(names.slice(0, i + 1), name)}`));
+  return names.map((name, i) =>
+    name === nobody || count(names, name) === 1 ? name : `${name} ${count(names.slice(0, i + 1), name)}`,
+  );
 }

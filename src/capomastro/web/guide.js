@@ -25,13 +25,27 @@ export async function open(root, page) {
   await gameList();
   if (!hasPage(name)) throw { status: 404 };
   /** @type {[GameModule, Lesson, ...unknown[]]} */
-  const [game, lesson] = await Promise.all([loadGame(name), fetched(`/guides/${name}.json`), addWords('guide'), style()]);
+  const [game, lesson] = await Promise.all([
+    loadGame(name),
+    fetched(`/guides/${name}.json`),
+    addWords('guide'),
+    style(),
+  ]);
   document.title = `${t(`guide.${name}.title`)} · Capomastro`;
 
   const board = h('div', { class: 'game-root guide-game' });
   const result = h('div', { class: 'result-root' });
   const note = h('section', { class: 'guide-note panel', 'aria-label': t('guide.title') });
-  root.replaceChildren(page.bar(t('guide.title')), h('main', { id: 'main', class: 'guide', tabindex: -1 }, h('h1', { class: 'spoken' }, t(`guide.${name}.title`)), h('div', { class: 'guide-table' }, result, board), note));
+  root.replaceChildren(
+    page.bar(t('guide.title')),
+    h(
+      'main',
+      { id: 'main', class: 'guide', tabindex: -1 },
+      h('h1', { class: 'spoken' }, t(`guide.${name}.title`)),
+      h('div', { class: 'guide-table' }, result, board),
+      note,
+    ),
+  );
 
   const at = { step: 0, move: 0 };
   /** @type {Frame} */
@@ -42,9 +56,18 @@ export async function open(root, page) {
 
   /** @type {Ctx} */
   const ctx = {
-    t, names: lesson.names, viewer: 0, mode: 'guide', canAct: false, announce,
-    get reducedMotion() { return reducedMotion(); },
-    get view() { return frame?.view; },
+    t,
+    names: lesson.names,
+    viewer: 0,
+    mode: 'guide',
+    canAct: false,
+    announce,
+    get reducedMotion() {
+      return reducedMotion();
+    },
+    get view() {
+      return frame?.view;
+    },
     legal: () => new Set(ctx.canAct ? frame.legal : []),
     refuse: (key, args) => toast(t(key, args), 'refusal'),
     act(text) {
@@ -69,7 +92,13 @@ export async function open(root, page) {
    * A move is named on the board it is made on: what it costs there, and where a piece goes.
    * @param {Move | undefined} move
    */
-  const label = (move) => (move ? game.stepLabel(move.step, Object.create(ctx, { view: { value: whole(move.frames[move.frames.length - 1]).view } })) : '');
+  const label = (move) =>
+    move
+      ? game.stepLabel(
+          move.step,
+          Object.create(ctx, { view: { value: whole(move.frames[move.frames.length - 1]).view } }),
+        )
+      : '';
   /** @param {Frame} one */
   const whole = (one) => (lesson.components ? { ...one, view: { ...one.view, components: lesson.components } } : one);
 
@@ -110,12 +139,26 @@ export async function open(root, page) {
       if (mine !== busy) return;
     }
     if (told.length) announce(told.join(' '));
-    if (fresh) announce(`${t(`guide.${name}.${lesson.steps[at.step].note}.head`)}. ${t(`guide.${name}.${lesson.steps[at.step].note}.text`)}`, true);
+    if (fresh)
+      announce(
+        `${t(`guide.${name}.${lesson.steps[at.step].note}.head`)}. ${t(`guide.${name}.${lesson.steps[at.step].note}.text`)}`,
+        true,
+      );
   }
 
   /** When the match is over: where everybody's points come from. */
   function drawResult() {
-    result.replaceChildren(...(frame.status === 'over' ? [h('section', { class: 'result panel', 'aria-label': t('result.title') }, breakdown({ update: frame, game, ctx }, lesson.names))] : []));
+    result.replaceChildren(
+      ...(frame.status === 'over'
+        ? [
+            h(
+              'section',
+              { class: 'result panel', 'aria-label': t('result.title') },
+              breakdown({ update: frame, game, ctx }, lesson.names),
+            ),
+          ]
+        : []),
+    );
   }
 
   /** @param {boolean} toTop */
@@ -123,21 +166,51 @@ export async function open(root, page) {
     const step = lesson.steps[at.step];
     const key = `guide.${name}.${step.note}`;
     const end = !step.moves.length;
-    keepFocus(note, () => note.replaceChildren(...[
-      h('p', { class: 'quiet guide-count' }, t('guide.count', { n: at.step + 1, of: lesson.steps.length }),
-        h('progress', { max: lesson.steps.length, value: at.step + 1, 'aria-hidden': 'true' })),
-      h('h2', {}, t(`${key}.head`)),
-      h('p', {}, t(`${key}.text`)),
-      ctx.canAct || end ? null : h('p', { class: 'guide-told' }, told.at(-1) ?? ''),
-      end || step.moves.every((move) => !game.onBoard?.(move.step)) ? null : h('ol', { class: 'guide-moves' }, step.moves.map((move, i) => h('li', {
-        class: i < at.move ? 'done' : i === at.move ? 'now' : 'later', 'aria-current': i === at.move ? 'step' : null }, label(move)))),
-      offBoard(),
-      h('div', { class: 'guide-foot' },
-        at.step ? h('button', { class: 'button small bare', 'data-key': 'back', onclick: back }, t('guide.back')) : null,
-        end ? h('a', { class: 'button', href: `/rules/${name}` }, t('guide.rules')) : null,
-        end ? h('button', { class: 'button main', 'data-key': 'play', onclick: playOn }, t('guide.play')) : null,
-        h('a', { class: 'button small bare', href: '/' }, t('guide.leave'))),
-    ].filter(Boolean)), () => note.querySelector('button'));
+    keepFocus(
+      note,
+      () =>
+        note.replaceChildren(
+          ...[
+            h(
+              'p',
+              { class: 'quiet guide-count' },
+              t('guide.count', { n: at.step + 1, of: lesson.steps.length }),
+              h('progress', { max: lesson.steps.length, value: at.step + 1, 'aria-hidden': 'true' }),
+            ),
+            h('h2', {}, t(`${key}.head`)),
+            h('p', {}, t(`${key}.text`)),
+            ctx.canAct || end ? null : h('p', { class: 'guide-told' }, told.at(-1) ?? ''),
+            end || step.moves.every((move) => !game.onBoard?.(move.step))
+              ? null
+              : h(
+                  'ol',
+                  { class: 'guide-moves' },
+                  step.moves.map((move, i) =>
+                    h(
+                      'li',
+                      {
+                        class: i < at.move ? 'done' : i === at.move ? 'now' : 'later',
+                        'aria-current': i === at.move ? 'step' : null,
+                      },
+                      label(move),
+                    ),
+                  ),
+                ),
+            offBoard(),
+            h(
+              'div',
+              { class: 'guide-foot' },
+              at.step
+                ? h('button', { class: 'button small bare', 'data-key': 'back', onclick: back }, t('guide.back'))
+                : null,
+              end ? h('a', { class: 'button', href: `/rules/${name}` }, t('guide.rules')) : null,
+              end ? h('button', { class: 'button main', 'data-key': 'play', onclick: playOn }, t('guide.play')) : null,
+              h('a', { class: 'button small bare', href: '/' }, t('guide.leave')),
+            ),
+          ].filter(Boolean),
+        ),
+      () => note.querySelector('button'),
+    );
     point();
     if (toTop) note.scrollTop = 0;
     if (ctx.canAct) board.querySelector('.guide-target')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
@@ -151,7 +224,16 @@ export async function open(root, page) {
     const button = event.currentTarget;
     button.disabled = true;
     try {
-      await makeTable({ game: name, seats: [{ kind: 'me', name: settings.name || t('you') }, { kind: 'bot', bot: FIRST_OPPONENT }] }, page);
+      await makeTable(
+        {
+          game: name,
+          seats: [
+            { kind: 'me', name: settings.name || t('you') },
+            { kind: 'bot', bot: FIRST_OPPONENT },
+          ],
+        },
+        page,
+      );
     } catch (problem) {
       button.disabled = false;
       toast(problem.message, 'refusal');
@@ -162,8 +244,24 @@ export async function open(root, page) {
   function offBoard() {
     const texts = [...ctx.legal()].filter((text) => !game.onBoard?.(text));
     if (!texts.length) return null;
-    return roving(h('div', { class: 'guide-steps', 'data-group': 'steps' }, texts.map((text) => h('button', {
-      class: text === wanted()?.step ? 'button main' : 'button', 'data-step': text, 'data-key': text, onclick: () => ctx.act(text) }, game.stepLabel(text, ctx)))));
+    return roving(
+      h(
+        'div',
+        { class: 'guide-steps', 'data-group': 'steps' },
+        texts.map((text) =>
+          h(
+            'button',
+            {
+              class: text === wanted()?.step ? 'button main' : 'button',
+              'data-step': text,
+              'data-key': text,
+              onclick: () => ctx.act(text),
+            },
+            game.stepLabel(text, ctx),
+          ),
+        ),
+      ),
+    );
   }
 
   /** Points at what is to be clicked. */
@@ -171,7 +269,8 @@ export async function open(root, page) {
     for (const old of root.querySelectorAll('.guide-target')) old.classList.remove('guide-target');
     const move = ctx.canAct ? wanted() : null;
     if (!move) return;
-    for (const spot of root.querySelectorAll(`[data-step="${CSS.escape(move.step)}"]`)) spot.classList.add('guide-target');
+    for (const spot of root.querySelectorAll(`[data-step="${CSS.escape(move.step)}"]`))
+      spot.classList.add('guide-target');
     for (const cell of move.cells) board.querySelector(`[data-cell="${cell}"]`)?.classList.add('guide-target');
   }
 
@@ -195,5 +294,7 @@ async function fetched(path) {
 
 function style() {
   if (document.querySelector('link[href="/guide.css"]')) return null;
-  return new Promise((done) => document.head.append(h('link', { rel: 'stylesheet', href: '/guide.css', onload: done, onerror: done })));
+  return new Promise((done) =>
+    document.head.append(h('link', { rel: 'stylesheet', href: '/guide.css', onload: done, onerror: done })),
+  );
 }

@@ -58,10 +58,32 @@ export function coverPrompt(table) {
   if (!next.length) return null;
   // The second click of a double click was meant for what was in this place before.
   /** @param {number} seat */
-  const uncover = (seat) => (/** @type {MouseEvent} */ event) => { if (event.detail < 2) table.uncover(seat); };
+  const uncover = (seat) => (/** @type {MouseEvent} */ event) => {
+    if (event.detail < 2) table.uncover(seat);
+  };
   return {
-    prompt: [seatMark(next[0], 32), h('span', {}, h('b', { class: 'next-name' }, t('hand over.title', { name: names[next[0]] })), ' ', h('span', { class: 'quiet' }, t('hand over.note')))],
-    buttons: next.map((seat, i) => h('button', { class: i ? 'button' : 'button main', 'data-key': `uncover ${seat}`, 'data-uncover': seat, onclick: uncover(seat) },
-      seatMark(seat, 20), t('hand over.go', { name: names[seat] }))),
+    prompt: [
+      seatMark(next[0], 32),
+      h(
+        'span',
+        {},
+        h('b', { class: 'next-name' }, t('hand over.title', { name: names[next[0]] })),
+        ' ',
+        h('span', { class: 'quiet' }, t('hand over.note')),
+      ),
+    ],
+    buttons: next.map((seat, i) =>
+      h(
+        'button',
+        {
+          class: i ? 'button' : 'button main',
+          'data-key': `uncover ${seat}`,
+          'data-uncover': seat,
+          onclick: uncover(seat),
+        },
+        seatMark(seat, 20),
+        t('hand over.go', { name: names[seat] }),
+      ),
+    ),
   };
 }

@@ -19,11 +19,21 @@ export async function open(root, page) {
   const mine = h('div', { class: 'rows-all' });
   const lists = h('div', { class: 'rows-all' });
   const head = h('header', { class: 'home-head' }, h('h1', {}, t('home.title')), h('p', {}, t('home.tagline')));
-  root.replaceChildren(page.bar(''), h('main', { id: 'main', class: 'home', tabindex: -1 },
-    head,
-    mine,
-    h('div', { class: 'home-games' }, games.map((game) => gameCard(game, page))),
-    lists));
+  root.replaceChildren(
+    page.bar(''),
+    h(
+      'main',
+      { id: 'main', class: 'home', tabindex: -1 },
+      head,
+      mine,
+      h(
+        'div',
+        { class: 'home-games' },
+        games.map((game) => gameCard(game, page)),
+      ),
+      lists,
+    ),
+  );
   /** @type {Protocol.Lobby} */
   let lobby = { mine: [], open: [], running: [], finished: [] };
 
@@ -38,20 +48,34 @@ export async function open(root, page) {
     const unfinished = own.filter((row) => !isOver(row)).toSorted((a, b) => Number(isOld(a)) - Number(isOld(b)));
     const finished = [...own.filter(isOver), ...elsewhere(lobby.finished)].slice(0, 20);
     fill(mine, [list('home.mine', unfinished, unfinished.some(isOld) ? unfinished.findIndex(isOld) : 99, draw)]);
-    fill(lists, [list('home.open', elsewhere(lobby.open), 6), list('home.watch', elsewhere(lobby.running), 6), list('home.finished', finished, 4, draw)]);
+    fill(lists, [
+      list('home.open', elsewhere(lobby.open), 6),
+      list('home.watch', elsewhere(lobby.running), 6),
+      list('home.finished', finished, 4, draw),
+    ]);
     head.classList.toggle('known', unfinished.length > 0); // whoever has tables knows where they are
   }
 
   async function refresh() {
     try {
       lobby = await get('/api/lobby');
-    } catch { /* the next round will show whether the server is back */ }
+    } catch {
+      /* the next round will show whether the server is back */
+    }
     draw();
   }
   await refresh();
-  const timer = setInterval(() => { if (!document.hidden) refresh(); }, REFRESH);
+  const timer = setInterval(() => {
+    if (!document.hidden) refresh();
+  }, REFRESH);
   WIDE.addEventListener('change', draw);
-  return { destroy: () => { clearInterval(timer); WIDE.removeEventListener('change', draw); finish(); } };
+  return {
+    destroy: () => {
+      clearInterval(timer);
+      WIDE.removeEventListener('change', draw);
+      finish();
+    },
+  };
 }
 
 /** @param {Protocol.GameInfo} game @param {Page} page */
@@ -71,28 +95,87 @@ function gameCard(game, page) {
   const levels = ['apprentice', 'journeyman', 'master'].filter((level) => game.bots.some((bot) => bot.name === level));
   const choices = levels.length ? levels : game.bots.map((bot) => bot.name);
   const chosen = choices.includes(settings.level) ? settings.level : choices[Math.min(1, choices.length - 1)];
-  const level = h('select', { id: `level-${name}`, 'aria-label': called('home.against'), onchange: (event) => save({ level: event.target.value }) },
-    choices.map((bot) => h('option', { value: bot, selected: bot === chosen }, botName(bot))));
-  const start = h('button', { class: 'button main', 'data-play': name, 'aria-label': called('home.play now'), onclick: async () => {
-    start.disabled = true;
-    const others = Math.min(2, Math.max(...game.seats) - 1);
-    try {
-      await makeTable({ game: name, seats: [{ kind: 'me', name: settings.name || t('you') }, ...Array(others).fill({ kind: 'bot', bot: level.value })] }, page);
-    } catch (problem) {
-      start.disabled = false;
-      toast(problem.message, 'refusal');
-    }
-  } }, icon('play'), t('home.play now'));
-  return h('article', { class: 'game-card panel', 'aria-label': title },
+  const level = h(
+    'select',
+    {
+      id: `level-${name}`,
+      'aria-label': called('home.against'),
+      onchange: (event) => save({ level: event.target.value }),
+    },
+    choices.map((bot) => h('option', { value: bot, selected: bot === chosen }, botName(bot))),
+  );
+  const start = h(
+    'button',
+    {
+      class: 'button main',
+      'data-play': name,
+      'aria-label': called('home.play now'),
+      onclick: async () => {
+        start.disabled = true;
+        const others = Math.min(2, Math.max(...game.seats) - 1);
+        try {
+          await makeTable(
+            {
+              game: name,
+              seats: [
+                { kind: 'me', name: settings.name || t('you') },
+                ...Array(others).fill({ kind: 'bot', bot: level.value }),
+              ],
+            },
+            page,
+          );
+        } catch (problem) {
+          start.disabled = false;
+          toast(problem.message, 'refusal');
+        }
+      },
+    },
+    icon('play'),
+    t('home.play now'),
+  );
+  return h(
+    'article',
+    { class: 'game-card panel', 'aria-label': title },
     poster(name),
     h('h2', {}, title),
     h('p', {}, own('blurb', t('home.players', { least: Math.min(...game.seats), most: Math.max(...game.seats) }))),
-    h('div', { class: 'play' }, start, h('p', { class: 'level' }, h('label', { for: `level-${name}` }, t('home.against')), level)),
-    game.page ? h('a', { class: 'button', href: `/guide/${name}`, 'aria-label': called('home.guide') }, icon('lesson'), t('home.guide')) : h('span', {}), // its line stays
-    h('div', { class: 'actions' },
-      h('button', { class: 'button', 'aria-label': called('home.friends'), onclick: () => openNewTable(game, 'friends', page) }, icon('people'), t('home.friends')),
-      h('button', { class: 'button', 'aria-label': called('home.hot-seat'), onclick: () => openNewTable(game, 'hotseat', page) }, icon('screen'), t('home.hot-seat'))),
-    h('p', { class: 'foot quiet' }, h('span', {}, own('credits', game.credits)), game.page && h('a', { href: `/rules/${name}`, 'aria-label': called('home.rules') }, t('home.rules'))));
+    h(
+      'div',
+      { class: 'play' },
+      start,
+      h('p', { class: 'level' }, h('label', { for: `level-${name}` }, t('home.against')), level),
+    ),
+    game.page
+      ? h(
+          'a',
+          { class: 'button', href: `/guide/${name}`, 'aria-label': called('home.guide') },
+          icon('lesson'),
+          t('home.guide'),
+        )
+      : h('span', {}), // its line stays
+    h(
+      'div',
+      { class: 'actions' },
+      h(
+        'button',
+        { class: 'button', 'aria-label': called('home.friends'), onclick: () => openNewTable(game, 'friends', page) },
+        icon('people'),
+        t('home.friends'),
+      ),
+      h(
+        'button',
+        { class: 'button', 'aria-label': called('home.hot-seat'), onclick: () => openNewTable(game, 'hotseat', page) },
+        icon('screen'),
+        t('home.hot-seat'),
+      ),
+    ),
+    h(
+      'p',
+      { class: 'foot quiet' },
+      h('span', {}, own('credits', game.credits)),
+      game.page && h('a', { href: `/rules/${name}`, 'aria-label': called('home.rules') }, t('home.rules')),
+    ),
+  );
 }
 
 /** @param {HTMLElement} item */
@@ -100,7 +183,9 @@ const focusKey = (item) => item.getAttribute('href') ?? item.dataset.key;
 
 /** @param {HTMLElement} box @param {(HTMLElement | null)[]} sections */
 function fill(box, sections) {
-  const focus = box.contains(document.activeElement) ? focusKey(/** @type {HTMLElement} */ (document.activeElement)) : null;
+  const focus = box.contains(document.activeElement)
+    ? focusKey(/** @type {HTMLElement} */ (document.activeElement))
+    : null;
   const shown = sections.filter(Boolean);
   box.hidden = !shown.length;
   box.replaceChildren(...shown);
@@ -117,36 +202,102 @@ function list(key, rows, most, redraw) {
   if (!rows.length) return null;
   const first = key === 'home.mine' ? Math.min(most, WIDE.matches ? 2 : 1) : most;
   /** @param {Protocol.Row[]} some */
-  const items = (some) => h('ul', { class: 'rows table-rows' }, some.map((row) => tableItem(row, redraw)));
+  const items = (some) =>
+    h(
+      'ul',
+      { class: 'rows table-rows' },
+      some.map((row) => tableItem(row, redraw)),
+    );
   const rest = rows.slice(first);
   const waiting = rest.filter((row) => row.waiting_for_me).length;
-  return h('section', { class: 'rows', 'aria-label': t(key) }, h('h2', {}, t(key)),
+  return h(
+    'section',
+    { class: 'rows', 'aria-label': t(key) },
+    h('h2', {}, t(key)),
     first > 0 && items(rows.slice(0, first)),
-    rest.length > 0 && h('details', { class: 'fold', open: unfolded.has(key), ontoggle: (event) => unfolded[event.target.open ? 'add' : 'delete'](key) },
-      h('summary', { 'data-key': `fold ${key}` }, t('home.more tables', { n: rest.length }), waiting > 0 && h('b', {}, ` · ${t('home.more waiting', { n: waiting })}`)),
-      items(rest)));
+    rest.length > 0 &&
+      h(
+        'details',
+        {
+          class: 'fold',
+          open: unfolded.has(key),
+          ontoggle: (event) => unfolded[event.target.open ? 'add' : 'delete'](key),
+        },
+        h(
+          'summary',
+          { 'data-key': `fold ${key}` },
+          t('home.more tables', { n: rest.length }),
+          waiting > 0 && h('b', {}, ` · ${t('home.more waiting', { n: waiting })}`),
+        ),
+        items(rest),
+      ),
+  );
 }
 
 /** @param {Protocol.Row} row @param {(() => void) | undefined} redraw */
 function tableItem(row, redraw) {
   const name = row.name || titleOf(row.game);
-  return h('li', { class: 'table-item' }, tableRow(row),
-    row.held.length > 0 && redraw && h('button', { class: 'icon-button', 'aria-label': t('home.put away', { name }), title: t('home.put away', { name }), 'data-key': `away ${row.table}`, onclick: () => putAway(row, name, redraw) }, '✕'));
+  return h(
+    'li',
+    { class: 'table-item' },
+    tableRow(row),
+    row.held.length > 0 &&
+      redraw &&
+      h(
+        'button',
+        {
+          class: 'icon-button',
+          'aria-label': t('home.put away', { name }),
+          title: t('home.put away', { name }),
+          'data-key': `away ${row.table}`,
+          onclick: () => putAway(row, name, redraw),
+        },
+        '✕',
+      ),
+  );
 }
 
 /** @param {Protocol.Row} row */
 function tableRow(row) {
-  const state = row.waiting_for_me ? t('home.your turn') : row.status === 'running' ? t('home.running') : row.status === 'open' ? (row.free.length ? t('home.free', { n: row.free.length }) : t('wait.title')) : outcome(row);
-  return h('a', { class: `table-row panel${row.waiting_for_me ? ' waiting' : ''}`, href: `/t/${row.table}` },
+  const state = row.waiting_for_me
+    ? t('home.your turn')
+    : row.status === 'running'
+      ? t('home.running')
+      : row.status === 'open'
+        ? row.free.length
+          ? t('home.free', { n: row.free.length })
+          : t('wait.title')
+        : outcome(row);
+  return h(
+    'a',
+    { class: `table-row panel${row.waiting_for_me ? ' waiting' : ''}`, href: `/t/${row.table}` },
     poster(row.game, true),
-    h('span', {}, h('b', {}, row.name || titleOf(row.game)), ' ', h('span', { class: 'quiet' }, dayOf(row.touched)),
-      h('span', { class: 'people' }, namesOf(row.seats, t('free seat')).map((name, i) => h('span', {}, seatMark(i, 15), name)))),
-    h('span', { class: 'state' }, state));
+    h(
+      'span',
+      {},
+      h('b', {}, row.name || titleOf(row.game)),
+      ' ',
+      h('span', { class: 'quiet' }, dayOf(row.touched)),
+      h(
+        'span',
+        { class: 'people' },
+        namesOf(row.seats, t('free seat')).map((name, i) => h('span', {}, seatMark(i, 15), name)),
+      ),
+    ),
+    h('span', { class: 'state' }, state),
+  );
 }
 
 /** @param {Protocol.Row} row */
 function outcome(row) {
   const all = namesOf(row.seats);
   const names = row.winners.map((seat) => all[seat]);
-  return names.length ? h('span', { class: 'buttons' }, row.winners.map((seat) => seatMark(seat, 16)), names.join(', ')) : t('home.over');
+  return names.length
+    ? h(
+        'span',
+        { class: 'buttons' },
+        row.winners.map((seat) => seatMark(seat, 16)),
+        names.join(', '),
+      )
+    : t('home.over');
 }

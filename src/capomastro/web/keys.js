@@ -7,7 +7,21 @@ import { t } from './i18n.js';
 import { settings } from './settings.js';
 import { readBoard } from './speaking.js';
 
-const KEYS = { u: 'dock.undo', h: 'dock.hint', a: 'keys.all', j: 'since.title', l: 'keys.last', m: 'keys.prompt', s: 'keys.scores', b: 'board.read', g: 'keys.log', '1 … 9': 'keys.steps', '← → ↑ ↓ Home End': 'keys.arrows', Esc: 'keys.escape', k: 'keys.title' };
+const KEYS = {
+  u: 'dock.undo',
+  h: 'dock.hint',
+  a: 'keys.all',
+  j: 'since.title',
+  l: 'keys.last',
+  m: 'keys.prompt',
+  s: 'keys.scores',
+  b: 'board.read',
+  g: 'keys.log',
+  '1 … 9': 'keys.steps',
+  '← → ↑ ↓ Home End': 'keys.arrows',
+  Esc: 'keys.escape',
+  k: 'keys.title',
+};
 
 /** @param {KeyboardEvent} event @param {Table} table */
 export function tableKeys(event, table) {
@@ -37,9 +51,19 @@ function actions(table) {
     h: () => !table.past && update.legal.length && showAdvice(table),
     a: () => table.dock.querySelector('[data-key="all"]')?.click(),
     j: () => table.gone?.stepThrough(),
-    l: () => table.log.shown().length && announce(table.log.shown().slice(-1).map((event) => table.sentence(event)).join(), true),
+    l: () =>
+      table.log.shown().length &&
+      announce(
+        table.log
+          .shown()
+          .slice(-1)
+          .map((event) => table.sentence(event))
+          .join(),
+        true,
+      ),
     m: () => update.view && announce(table.game.prompt(update, table.ctx), true),
-    s: () => update.scores && announce(update.scores.map((score, i) => `${table.names()[i]}: ${score}`).join('; '), true),
+    s: () =>
+      update.scores && announce(update.scores.map((score, i) => `${table.names()[i]}: ${score}`).join('; '), true),
     g: () => table.panels.show('log'),
     '?': () => table.showRules(),
     b: () => readBoard(table),
@@ -53,6 +77,14 @@ function actions(table) {
  */
 export function showKeys(keys) {
   const told = Object.entries(keys).map(([key, words]) => [key, t(words)]);
-  dialog(t('keys.title'), t('close'), (body) => body.append(h('dl', { class: 'keys' }, told.map(([key, words]) => [h('dt', {}, h('kbd', {}, key)), h('dd', {}, words)]))));
+  dialog(t('keys.title'), t('close'), (body) =>
+    body.append(
+      h(
+        'dl',
+        { class: 'keys' },
+        told.map(([key, words]) => [h('dt', {}, h('kbd', {}, key)), h('dd', {}, words)]),
+      ),
+    ),
+  );
   announce(`${t('keys.title')}. ${told.map(([key, words]) => `${key}: ${words}`).join('. ')}`);
 }

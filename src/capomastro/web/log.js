@@ -53,7 +53,11 @@ export function makeLog(table) {
       const after = events.slice(last + 1);
       if (after.some((event) => event.seat !== null && event.seat !== undefined)) return after;
       // My own step has just been answered: show what led to it.
-      const before = events.slice(0, last + 1).findLastIndex((event, i, all) => event.seat !== table.update.viewer && all[i + 1]?.seat === table.update.viewer);
+      const before = events
+        .slice(0, last + 1)
+        .findLastIndex(
+          (event, i, all) => event.seat !== table.update.viewer && all[i + 1]?.seat === table.update.viewer,
+        );
       const start = events.slice(0, before + 1).findLastIndex((event) => event.seat === table.update.viewer);
       return events.slice(start + 1);
     },

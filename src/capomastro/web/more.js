@@ -16,16 +16,69 @@ export function openMore(table) {
   const seated = update.viewer !== null && update.status === 'running';
   dialog(t('more'), t('close'), (inside, close) => {
     /** @param {string} words @param {() => unknown} act @param {...Child} pictures */
-    const button = (words, act, ...pictures) => h('button', { class: 'button', onclick: () => { close(); act(); } }, ...pictures, words);
-    inside.append(h('ul', { class: 'rows' }, update.seats.map((seat) => h('li', { class: 'buttons' }, seatMark(seat.seat), h('b', {}, names[seat.seat]), h('span', { class: 'quiet' }, stateWords(table, seat)),
-      seated && seat.seat !== update.viewer && lateSince(table, seat.seat) !== null && button(t('people.propose bot'), () => proposeBot(table, seat.seat))))));
+    const button = (words, act, ...pictures) =>
+      h(
+        'button',
+        {
+          class: 'button',
+          onclick: () => {
+            close();
+            act();
+          },
+        },
+        ...pictures,
+        words,
+      );
+    inside.append(
+      h(
+        'ul',
+        { class: 'rows' },
+        update.seats.map((seat) =>
+          h(
+            'li',
+            { class: 'buttons' },
+            seatMark(seat.seat),
+            h('b', {}, names[seat.seat]),
+            h('span', { class: 'quiet' }, stateWords(table, seat)),
+            seated &&
+              seat.seat !== update.viewer &&
+              lateSince(table, seat.seat) !== null &&
+              button(t('people.propose bot'), () => proposeBot(table, seat.seat)),
+          ),
+        ),
+      ),
+    );
     if (seated) inside.append(h('p', { class: 'buttons' }, seatedButtons(table, button)));
-    inside.append(h('p', { class: 'buttons' },
-      update.viewer !== null && button(t('device.button'), () => openDeviceLink(table.base, update.viewer ?? 0), icon('screen')),
-      shareable && button(t('watch.button'), () => openWatchLink(table), icon('share'))));
+    inside.append(
+      h(
+        'p',
+        { class: 'buttons' },
+        update.viewer !== null &&
+          button(t('device.button'), () => openDeviceLink(table.base, update.viewer ?? 0), icon('screen')),
+        shareable && button(t('watch.button'), () => openWatchLink(table), icon('share')),
+      ),
+    );
     if (!shareable) inside.append(h('p', { class: 'quiet' }, t('watch.invited')));
-    if (update.held.length > 1) inside.append(h('p', { class: 'buttons' }, update.held.map((seat) => button(t('more.look', { name: names[seat] }), () => table.uncover(seat), seatMark(seat, 18)))));
-    if (update.commitment) inside.append(h('p', { class: 'quiet' }, t('more.commitment'), ' ', h('code', { style: 'overflow-wrap:anywhere' }, update.commitment)));
+    if (update.held.length > 1)
+      inside.append(
+        h(
+          'p',
+          { class: 'buttons' },
+          update.held.map((seat) =>
+            button(t('more.look', { name: names[seat] }), () => table.uncover(seat), seatMark(seat, 18)),
+          ),
+        ),
+      );
+    if (update.commitment)
+      inside.append(
+        h(
+          'p',
+          { class: 'quiet' },
+          t('more.commitment'),
+          ' ',
+          h('code', { style: 'overflow-wrap:anywhere' }, update.commitment),
+        ),
+      );
     if (hasPage(update.game)) inside.append(h('p', {}, h('a', { href: `/rules/${update.game}` }, t('rules'))));
   });
 }
@@ -35,8 +88,17 @@ function seatedButtons(table, button) {
   const back = lastOwn(table);
   const replaced = table.update.seats[table.update.viewer ?? 0].stand_in;
   return [
-    back !== null && button(t('more.rewind'), async () => { if (await ask(table, 'proposals', { kind: 'rewind', to: back })) toast(t('proposal.made')); }, icon('undo')),
-    replaced ? button(t('more.return'), () => ask(table, 'return', {})) : button(t('more.resign'), () => ask(table, 'resign', {})),
+    back !== null &&
+      button(
+        t('more.rewind'),
+        async () => {
+          if (await ask(table, 'proposals', { kind: 'rewind', to: back })) toast(t('proposal.made'));
+        },
+        icon('undo'),
+      ),
+    replaced
+      ? button(t('more.return'), () => ask(table, 'return', {}))
+      : button(t('more.resign'), () => ask(table, 'resign', {})),
   ];
 }
 
@@ -64,5 +126,7 @@ async function openWatchLink(table) {
     }
   }
   const address = location.origin + (update.host ? knownLinks(id).watch : `/t/${id}`);
-  dialog(t('watch.button'), t('close'), (body) => body.append(h('p', {}, t('watch.note')), linkBox(address, t('watch.qr'), table.title())));
+  dialog(t('watch.button'), t('close'), (body) =>
+    body.append(h('p', {}, t('watch.note')), linkBox(address, t('watch.qr'), table.title())),
+  );
 }

@@ -42,7 +42,10 @@ export function glide(root, draw, reduced, ms = 280) {
     if (Math.abs(dx) + Math.abs(dy) < 3 || !now.width) continue;
     const scale = Math.max(0.3, Math.min(3, was.width / now.width));
     element.animate(
-      [{ transform: `translate(${dx}px, ${dy}px) scale(${scale})`, transformOrigin: '0 0' }, { transform: 'none', transformOrigin: '0 0' }],
+      [
+        { transform: `translate(${dx}px, ${dy}px) scale(${scale})`, transformOrigin: '0 0' },
+        { transform: 'none', transformOrigin: '0 0' },
+      ],
       { duration: ms, easing: 'cubic-bezier(.2,.7,.2,1)' },
     );
   }

@@ -24,7 +24,9 @@ const away = read();
 function keep() {
   try {
     localStorage.setItem(KEY, JSON.stringify([...away].slice(-MOST)));
-  } catch { /* private windows may refuse; it then lasts as long as the page */ }
+  } catch {
+    /* private windows may refuse; it then lasts as long as the page */
+  }
 }
 
 /** @param {string} table */
@@ -71,7 +73,18 @@ export function putAway(row, name, redraw) {
     if (what) for (const seat of row.held) post(`/api/tables/${row.table}/${what}`, { seat }, true).catch(() => {});
   };
   pending.set(row.table, { act, timer: setTimeout(act, SECONDS * 1000) });
-  toast(t(`home.put away.${what ?? 'only'}`, { name }), 'info', { words: t('home.undo'), act: () => { takeOut(row.table); redraw(); } }, SECONDS * 1000);
+  toast(
+    t(`home.put away.${what ?? 'only'}`, { name }),
+    'info',
+    {
+      words: t('home.undo'),
+      act: () => {
+        takeOut(row.table);
+        redraw();
+      },
+    },
+    SECONDS * 1000,
+  );
   redraw();
 }
 

@@ -28,30 +28,58 @@ export async function openNewTable(game, kind, page) {
   const hot = kind === 'hotseat';
   const bots = game.bots.filter((bot) => ['apprentice', 'journeyman', 'master'].includes(bot.name));
   /** @type {Protocol.NewSeat[]} */
-  const seats = [{ kind: 'me', name: settings.name || (hot ? t('player', { number: 1 }) : '') }, { kind: hot ? 'me' : 'link', name: hot ? t('player', { number: 2 }) : '' }];
+  const seats = [
+    { kind: 'me', name: settings.name || (hot ? t('player', { number: 1 }) : '') },
+    { kind: hot ? 'me' : 'link', name: hot ? t('player', { number: 2 }) : '' },
+  ];
   const starts = game.options.some((option) => option.name === 'first');
   dialog(t(hot ? 'new.hot-seat' : 'new.friends', { game: titleOf(game.name) }), t('close'), (body, close) => {
     const lines = h('div', { class: 'rows' });
-    const people = h('select', { id: 'new-players', onchange: (event) => resize(Number(event.target.value)) }, game.seats.map((n) => h('option', { value: n }, String(n))));
+    const people = h(
+      'select',
+      { id: 'new-players', onchange: (event) => resize(Number(event.target.value)) },
+      game.seats.map((n) => h('option', { value: n }, String(n))),
+    );
     const first = h('select', { id: 'new-first' });
-    const form = h('form', { class: 'rows', onsubmit: (event) => { event.preventDefault(); send(close); } },
+    const form = h(
+      'form',
+      {
+        class: 'rows',
+        onsubmit: (event) => {
+          event.preventDefault();
+          send(close);
+        },
+      },
       h('p', { class: 'field' }, h('label', { for: 'new-players' }, t('new.players')), people),
       lines,
-      h('p', { class: 'field' }, h('label', { for: 'new-name' }, t('new.table name')), h('input', { type: 'text', id: 'new-name', maxlength: 40, placeholder: t('new.optional') })),
+      h(
+        'p',
+        { class: 'field' },
+        h('label', { for: 'new-name' }, t('new.table name')),
+        h('input', { type: 'text', id: 'new-name', maxlength: 40, placeholder: t('new.optional') }),
+      ),
       starts && h('p', { class: 'field' }, h('label', { for: 'new-first' }, t('new.first')), first),
       ...optionFields(game),
-      !hot && choice('pace', t('new.pace'), [['live', t('pace.live')], ['1', t('pace.days', { n: 1 })], ['3', t('pace.days', { n: 3 })], ['7', t('pace.days', { n: 7 })]]),
+      !hot &&
+        choice('pace', t('new.pace'), [
+          ['live', t('pace.live')],
+          ['1', t('pace.days', { n: 1 })],
+          ['3', t('pace.days', { n: 3 })],
+          ['7', t('pace.days', { n: 7 })],
+        ]),
       !hot && tick('public', t('new.public'), false),
       !hot && tick('watch', t('new.watch'), true),
       tick('scores', t('new.scores'), true),
-      h('p', {}, h('button', { class: 'button main', type: 'submit' }, t('new.start'))));
+      h('p', {}, h('button', { class: 'button main', type: 'submit' }, t('new.start'))),
+    );
     body.append(form);
     resize(Math.max(2, Math.min(...game.seats)));
 
     /** @param {number} count */
     function resize(count) {
       people.value = String(count);
-      while (seats.length < count) seats.push(hot ? { kind: 'me', name: t('player', { number: seats.length + 1 }) } : { kind: 'link', name: '' });
+      while (seats.length < count)
+        seats.push(hot ? { kind: 'me', name: t('player', { number: seats.length + 1 }) } : { kind: 'link', name: '' });
       seats.length = count;
       lines.replaceChildren(...seats.map(line));
       drawFirst();
@@ -61,26 +89,60 @@ export async function openNewTable(game, kind, page) {
     function drawFirst() {
       const chosen = first.value;
       /** @param {Protocol.NewSeat} seat @param {number} i */
-      const called = (seat, i) => (seat.kind === 'bot' ? t(`bot.${seat.bot}`) : (seat.kind !== 'open' && seat.name?.trim()) || t('seat', { number: i + 1 }));
-      first.replaceChildren(h('option', { value: 'random' }, t('new.first.random')), ...seats.map((seat, i) => h('option', { value: i + 1 }, `${i + 1}. ${called(seat, i)}`)));
+      const called = (seat, i) =>
+        seat.kind === 'bot'
+          ? t(`bot.${seat.bot}`)
+          : (seat.kind !== 'open' && seat.name?.trim()) || t('seat', { number: i + 1 });
+      first.replaceChildren(
+        h('option', { value: 'random' }, t('new.first.random')),
+        ...seats.map((seat, i) => h('option', { value: i + 1 }, `${i + 1}. ${called(seat, i)}`)),
+      );
       first.value = Number(chosen) > seats.length ? 'random' : chosen || 'random';
     }
 
     /** @param {Protocol.NewSeat} seat @param {number} i */
     function line(seat, i) {
       const kinds = hot ? ['me'] : ['me', 'link', 'open'];
-      const options = [...kinds.map((value) => [value, t(`new.kind.${value}`)]), ...bots.map((bot) => [`bot ${bot.name}`, t('new.kind.bot', { bot: t(`bot.${bot.name}`) })])];
+      const options = [
+        ...kinds.map((value) => [value, t(`new.kind.${value}`)]),
+        ...bots.map((bot) => [`bot ${bot.name}`, t('new.kind.bot', { bot: t(`bot.${bot.name}`) })]),
+      ];
       const value = seat.kind === 'bot' ? `bot ${seat.bot}` : seat.kind;
-      return h('div', { class: 'seat-line' }, seatMark(i),
-        h('input', { type: 'text', maxlength: 24, value: seat.name ?? '', disabled: seat.kind === 'bot' || seat.kind === 'open', placeholder: t('new.name'), 'aria-label': t('new.name of', { number: i + 1 }), required: seat.kind === 'me', oninput: (event) => { seat.name = event.target.value; drawFirst(); } }),
-        h('select', { 'aria-label': t('new.kind of', { number: i + 1 }), onchange: (event) => {
-          const [chosen, bot] = event.target.value.split(' ');
-          seat.kind = chosen;
-          seat.bot = bot;
-          const focus = [...lines.children].indexOf(/** @type {HTMLElement} */ (event.target.closest('.seat-line')));
-          resize(seats.length);
-          lines.children[focus].querySelector('select')?.focus();
-        } }, options.map(([key, label]) => h('option', { value: key, selected: key === value }, label))));
+      return h(
+        'div',
+        { class: 'seat-line' },
+        seatMark(i),
+        h('input', {
+          type: 'text',
+          maxlength: 24,
+          value: seat.name ?? '',
+          disabled: seat.kind === 'bot' || seat.kind === 'open',
+          placeholder: t('new.name'),
+          'aria-label': t('new.name of', { number: i + 1 }),
+          required: seat.kind === 'me',
+          oninput: (event) => {
+            seat.name = event.target.value;
+            drawFirst();
+          },
+        }),
+        h(
+          'select',
+          {
+            'aria-label': t('new.kind of', { number: i + 1 }),
+            onchange: (event) => {
+              const [chosen, bot] = event.target.value.split(' ');
+              seat.kind = chosen;
+              seat.bot = bot;
+              const focus = [...lines.children].indexOf(
+                /** @type {HTMLElement} */ (event.target.closest('.seat-line')),
+              );
+              resize(seats.length);
+              lines.children[focus].querySelector('select')?.focus();
+            },
+          },
+          options.map(([key, label]) => h('option', { value: key, selected: key === value }, label)),
+        ),
+      );
     }
 
     /** @param {() => void} done */
@@ -91,8 +153,18 @@ export async function openNewTable(game, kind, page) {
       const wish = {
         game: game.name,
         scores: read('scores').checked,
-        options: Object.fromEntries(game.options.filter((option) => read(`option-${option.name}`)).map((option) => [option.name, read(`option-${option.name}`).value])),
-        seats: seats.map(({ kind: what, name, bot }) => (what === 'bot' ? { kind: what, bot } : what === 'open' || !name?.trim() ? { kind: what } : { kind: what, name: name.trim() })),
+        options: Object.fromEntries(
+          game.options
+            .filter((option) => read(`option-${option.name}`))
+            .map((option) => [option.name, read(`option-${option.name}`).value]),
+        ),
+        seats: seats.map(({ kind: what, name, bot }) =>
+          what === 'bot'
+            ? { kind: what, bot }
+            : what === 'open' || !name?.trim()
+              ? { kind: what }
+              : { kind: what, name: name.trim() },
+        ),
       };
       if (!hot) {
         const pace = read('pace').value;
@@ -124,14 +196,30 @@ function optionFields(game) {
   /** @param {Protocol.OptionInfo} option */
   const key = (option) => `${game.name}.option.${option.name}`;
   const offered = game.options.filter((option) => (game.page ? hasWord(key(option)) : option.name !== 'first'));
-  return offered.map((option) => choice(`option-${option.name}`, game.page ? t(key(option)) : option.help || option.name,
-    option.choices.map((value) => /** @type {[string, string]} */ ([value, game.page ? t(`${key(option)}.${value}`) : value]))));
+  return offered.map((option) =>
+    choice(
+      `option-${option.name}`,
+      game.page ? t(key(option)) : option.help || option.name,
+      option.choices.map(
+        (value) => /** @type {[string, string]} */ ([value, game.page ? t(`${key(option)}.${value}`) : value]),
+      ),
+    ),
+  );
 }
 
 /** @param {string} name @param {string} label @param {[string, string][]} values */
 function choice(name, label, values) {
   const id = `new-${name}`;
-  return h('p', { class: 'field' }, h('label', { for: id }, label), h('select', { id }, values.map(([value, words]) => h('option', { value }, words))));
+  return h(
+    'p',
+    { class: 'field' },
+    h('label', { for: id }, label),
+    h(
+      'select',
+      { id },
+      values.map(([value, words]) => h('option', { value }, words)),
+    ),
+  );
 }
 
 /** @param {string} name @param {string} label @param {boolean} on */

@@ -17,7 +17,20 @@ export function makePanels(table) {
   let drawer = null;
   let noteTimer = 0;
   const badge = h('span', { class: 'badge', hidden: true });
-  const opener = h('button', { class: 'icon-button only-narrow', 'aria-label': t('panels.open'), title: t('panels.open'), onclick: () => { if (unread()) tab = 'chat'; openDrawer(); } }, icon('chat'), badge);
+  const opener = h(
+    'button',
+    {
+      class: 'icon-button only-narrow',
+      'aria-label': t('panels.open'),
+      title: t('panels.open'),
+      onclick: () => {
+        if (unread()) tab = 'chat';
+        openDrawer();
+      },
+    },
+    icon('chat'),
+    badge,
+  );
   const tabs = h('div', { class: 'tabs', role: 'tablist', 'aria-label': t('panels.title') });
   const body = h('div', { class: 'tab-body', role: 'tabpanel', tabindex: 0, id: 'panel' });
   const side = h('aside', { class: 'side', 'aria-label': t('panels.title') }, tabs, body);
@@ -25,12 +38,15 @@ export function makePanels(table) {
   const chatLines = h('ol', { class: 'chat-lines' });
   const seated = () => table.update.viewer !== null;
 
-  const inSight = () => tab === 'chat' && !document.hidden && (drawer !== null || getComputedStyle(side).display !== 'none');
+  const inSight = () =>
+    tab === 'chat' && !document.hidden && (drawer !== null || getComputedStyle(side).display !== 'none');
   const readMark = () => `chat read ${table.id} ${table.seat}`;
   let readHere = 0; // counts where nothing can be kept
   const unread = () => {
     const read = Math.max(readHere, Number(localStorage.getItem(readMark()) ?? 0));
-    return seated() ? messages.filter((message) => message.id > read && !table.update.held.includes(message.seat)).length : 0;
+    return seated()
+      ? messages.filter((message) => message.id > read && !table.update.held.includes(message.seat)).length
+      : 0;
   };
 
   /** Messages count as read once they have been in sight, also over a reload; until then their number is shown. */
@@ -39,7 +55,9 @@ export function makePanels(table) {
       readHere = messages.at(-1)?.id ?? 0;
       try {
         localStorage.setItem(readMark(), String(readHere));
-      } catch { /* private window */ }
+      } catch {
+        /* private window */
+      }
     }
     const n = unread();
     badge.textContent = String(n);
@@ -47,7 +65,10 @@ export function makePanels(table) {
     opener.setAttribute('aria-label', n ? `${t('panels.open')}: ${t('panels.unread', { n })}` : t('panels.open'));
     const tabBadge = tabs.querySelector('#tab-chat .badge');
     if (tabBadge) {
-      tabBadge.replaceChildren(h('span', { 'aria-hidden': 'true' }, String(n)), h('span', { class: 'spoken' }, t('panels.unread', { n })));
+      tabBadge.replaceChildren(
+        h('span', { 'aria-hidden': 'true' }, String(n)),
+        h('span', { class: 'spoken' }, t('panels.unread', { n })),
+      );
       tabBadge.hidden = !n;
     }
   }
@@ -56,7 +77,10 @@ export function makePanels(table) {
     dialog(t('panels.title'), t('close'), (inside) => {
       drawer = inside;
       inside.append(tabs, body);
-      inside.closest('dialog')?.addEventListener('close', () => { drawer = null; side.append(tabs, body); });
+      inside.closest('dialog')?.addEventListener('close', () => {
+        drawer = null;
+        side.append(tabs, body);
+      });
     });
     draw();
   }
@@ -72,14 +96,30 @@ export function makePanels(table) {
   function draw() {
     const names = ['log', ...(seated() ? ['chat', 'notes'] : [])];
     if (!names.includes(tab)) tab = 'log';
-    tabs.replaceChildren(...names.map((name) => h('button', { role: 'tab', id: `tab-${name}`, 'aria-selected': String(name === tab), 'aria-controls': 'panel', tabindex: name === tab ? 0 : -1,
-      onclick: () => show(name), onkeydown: (event) => {
-        const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
-        if (!step) return;
-        event.preventDefault();
-        event.stopPropagation();
-        show(names[(names.indexOf(tab) + step + names.length) % names.length]);
-      } }, t(`panels.${name}`), name === 'chat' && h('span', { class: 'badge', hidden: true }))));
+    tabs.replaceChildren(
+      ...names.map((name) =>
+        h(
+          'button',
+          {
+            role: 'tab',
+            id: `tab-${name}`,
+            'aria-selected': String(name === tab),
+            'aria-controls': 'panel',
+            tabindex: name === tab ? 0 : -1,
+            onclick: () => show(name),
+            onkeydown: (event) => {
+              const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+              if (!step) return;
+              event.preventDefault();
+              event.stopPropagation();
+              show(names[(names.indexOf(tab) + step + names.length) % names.length]);
+            },
+          },
+          t(`panels.${name}`),
+          name === 'chat' && h('span', { class: 'badge', hidden: true }),
+        ),
+      ),
+    );
     body.setAttribute('aria-labelledby', `tab-${tab}`);
     if (tab === 'log') drawLog();
     if (tab === 'chat') drawChat();
@@ -89,9 +129,30 @@ export function makePanels(table) {
 
   function drawLog() {
     const seats = table.update.seats;
-    const pick = h('select', { 'aria-label': t('log.who'), onchange: (event) => { who = event.target.value; fillLog(); } },
-      h('option', { value: 'all' }, t('log.all')), seats.map((seat) => h('option', { value: seat.seat, selected: who === String(seat.seat) }, table.names()[seat.seat])));
-    const find = h('input', { type: 'search', value: words, placeholder: t('log.find'), 'aria-label': t('log.find'), oninput: (event) => { words = event.target.value; fillLog(); } });
+    const pick = h(
+      'select',
+      {
+        'aria-label': t('log.who'),
+        onchange: (event) => {
+          who = event.target.value;
+          fillLog();
+        },
+      },
+      h('option', { value: 'all' }, t('log.all')),
+      seats.map((seat) =>
+        h('option', { value: seat.seat, selected: who === String(seat.seat) }, table.names()[seat.seat]),
+      ),
+    );
+    const find = h('input', {
+      type: 'search',
+      value: words,
+      placeholder: t('log.find'),
+      'aria-label': t('log.find'),
+      oninput: (event) => {
+        words = event.target.value;
+        fillLog();
+      },
+    });
     body.replaceChildren(h('div', { class: 'log-tools' }, pick, find), lines);
     fillLog();
   }
@@ -104,25 +165,50 @@ export function makePanels(table) {
       if (who !== 'all' && String(event.seat) !== who) continue;
       const text = table.sentence(event);
       if (wanted && !text.toLowerCase().includes(wanted)) continue;
-      items.push(h('li', { class: event.seat === table.update.viewer ? 'mine' : null, title: event.at ? timeOf(event.at) : null }, typeof event.seat === 'number' ? seatMark(event.seat, 18) : h('span', { class: 'quiet' }, '·'), h('span', {}, text)));
+      items.push(
+        h(
+          'li',
+          { class: event.seat === table.update.viewer ? 'mine' : null, title: event.at ? timeOf(event.at) : null },
+          typeof event.seat === 'number' ? seatMark(event.seat, 18) : h('span', { class: 'quiet' }, '·'),
+          h('span', {}, text),
+        ),
+      );
       if (items.length >= 150 && !wanted && who === 'all') break;
     }
-    lines.replaceChildren(...(items.length ? items : [h('li', {}, h('span', {}), h('span', { class: 'quiet' }, t('log.empty')))]));
+    lines.replaceChildren(
+      ...(items.length ? items : [h('li', {}, h('span', {}), h('span', { class: 'quiet' }, t('log.empty')))]),
+    );
   }
 
   function drawChat() {
-    const input = h('input', { type: 'text', maxlength: 500, 'aria-label': t('chat.write'), placeholder: t('chat.write') });
-    body.replaceChildren(chatLines, h('form', { class: 'chat-form', onsubmit: async (event) => {
-      event.preventDefault();
-      const text = input.value.trim();
-      if (!text) return;
-      try {
-        await post(`${table.base}/chat`, { seat: table.seat, text });
-        input.value = '';
-      } catch (problem) {
-        toast(problem.message, 'refusal');
-      }
-    } }, input, h('button', { class: 'button' }, t('chat.send'))));
+    const input = h('input', {
+      type: 'text',
+      maxlength: 500,
+      'aria-label': t('chat.write'),
+      placeholder: t('chat.write'),
+    });
+    body.replaceChildren(
+      chatLines,
+      h(
+        'form',
+        {
+          class: 'chat-form',
+          onsubmit: async (event) => {
+            event.preventDefault();
+            const text = input.value.trim();
+            if (!text) return;
+            try {
+              await post(`${table.base}/chat`, { seat: table.seat, text });
+              input.value = '';
+            } catch (problem) {
+              toast(problem.message, 'refusal');
+            }
+          },
+        },
+        input,
+        h('button', { class: 'button' }, t('chat.send')),
+      ),
+    );
     fillChat();
   }
 
@@ -133,19 +219,35 @@ export function makePanels(table) {
   }
 
   function fillChat() {
-    chatLines.replaceChildren(...messages.map((message) => h('li', {}, ...said(message), ' ', h('span', { class: 'quiet' }, timeOf(message.at)))),
-      ...(messages.length ? [] : [h('li', { class: 'quiet' }, t('chat.empty'))]));
+    chatLines.replaceChildren(
+      ...messages.map((message) =>
+        h('li', {}, ...said(message), ' ', h('span', { class: 'quiet' }, timeOf(message.at))),
+      ),
+      ...(messages.length ? [] : [h('li', { class: 'quiet' }, t('chat.empty'))]),
+    );
   }
 
   async function drawNotes() {
-    const area = h('textarea', { rows: 10, 'aria-label': t('notes.label'), oninput: () => {
-      clearTimeout(noteTimer);
-      noteTimer = setTimeout(() => put(`${table.base}/notes`, { seat: table.seat, text: area.value }).catch(() => toast(t('net.failed'), 'refusal')), 700);
-    } });
+    const area = h('textarea', {
+      rows: 10,
+      'aria-label': t('notes.label'),
+      oninput: () => {
+        clearTimeout(noteTimer);
+        noteTimer = setTimeout(
+          () =>
+            put(`${table.base}/notes`, { seat: table.seat, text: area.value }).catch(() =>
+              toast(t('net.failed'), 'refusal'),
+            ),
+          700,
+        );
+      },
+    });
     body.replaceChildren(h('p', { class: 'quiet' }, t('notes.note')), area);
     try {
       area.value = (await get(`${table.base}/notes?seat=${table.seat}`)).text ?? '';
-    } catch { /* nothing noted yet */ }
+    } catch {
+      /* nothing noted yet */
+    }
   }
 
   async function reload() {
@@ -154,7 +256,9 @@ export function makePanels(table) {
     if (seated()) {
       try {
         messages = (await get(`${table.base}/chat?seat=${table.seat}&since=0`)).messages;
-      } catch { /* chat is for those who sit here */ }
+      } catch {
+        /* chat is for those who sit here */
+      }
     }
     draw();
   }
@@ -163,7 +267,10 @@ export function makePanels(table) {
   draw();
   reload();
   return {
-    side, opener, show, reload,
+    side,
+    opener,
+    show,
+    reload,
     refresh() {
       if (tab === 'log') fillLog();
     },

@@ -54,7 +54,9 @@ export function stateWords(table, seat) {
  */
 export async function ask(table, path, request) {
   try {
-    const answer = /** @type {Protocol.Seated} */ (await post(`${table.base}/${path}`, { seat: table.seat, ...request }));
+    const answer = /** @type {Protocol.Seated} */ (
+      await post(`${table.base}/${path}`, { seat: table.seat, ...request })
+    );
     if (answer.update) table.receive(answer.update, true);
     return answer;
   } catch (problem) {
@@ -101,37 +103,70 @@ export function peopleBanner(table) {
   /** When somebody will be late, or away for longer than a moment. */
   function changes() {
     const { to_act: acting, late_after: patience, seats } = table.update;
-    return [...acting.map((act) => act.since + patience), ...seats.flatMap((seat) => (!seat.here && seat.away_since ? seat.away_since + GRACE : []))];
+    return [
+      ...acting.map((act) => act.since + patience),
+      ...seats.flatMap((seat) => (!seat.here && seat.away_since ? seat.away_since + GRACE : [])),
+    ];
   }
 
   /** @param {string} key @param {Child} words @param {...Child} buttons */
   const line = (key, words, ...buttons) => h('div', { class: 'banner', 'data-about': key }, words, ...buttons);
   /** @param {string} key @param {string} words @param {() => unknown} act */
-  const button = (key, words, act, main = false) => h('button', { class: `button small${main ? ' main' : ''}`, 'data-key': key, onclick: act }, words);
+  const button = (key, words, act, main = false) =>
+    h('button', { class: `button small${main ? ' main' : ''}`, 'data-key': key, onclick: act }, words);
 
   /** Whoever was replaced sees it, and comes back by one click. */
   function replaced() {
     const { held, seats } = table.update;
-    return held.filter((seat) => seats[seat].stand_in).map((seat) => line(`replaced ${seat}`,
-      h('p', { class: 'grow' }, seatMark(seat, 20), ' ', held.length > 1 ? t('event.bot took over', { who: table.names()[seat] }) : t('people.replaced')),
-      button(`return ${seat}`, t('more.return'), () => ask(table, 'return', { seat }), true)));
+    return held
+      .filter((seat) => seats[seat].stand_in)
+      .map((seat) =>
+        line(
+          `replaced ${seat}`,
+          h(
+            'p',
+            { class: 'grow' },
+            seatMark(seat, 20),
+            ' ',
+            held.length > 1 ? t('event.bot took over', { who: table.names()[seat] }) : t('people.replaced'),
+          ),
+          button(`return ${seat}`, t('more.return'), () => ask(table, 'return', { seat }), true),
+        ),
+      );
   }
 
   function proposed() {
     const { proposals, held } = table.update;
     const names = table.names();
     /** @param {Protocol.Proposal} proposal */
-    const words = (proposal) => t(`proposal.${proposal.kind}`, { who: names[proposal.by], whom: names[proposal.for_seat ?? -1] ?? '' });
+    const words = (proposal) =>
+      t(`proposal.${proposal.kind}`, { who: names[proposal.by], whom: names[proposal.for_seat ?? -1] ?? '' });
     /** @param {Protocol.Proposal} proposal @param {boolean} agree */
     const answer = (proposal, agree) => () => ask(table, `proposals/${proposal.id}`, { agree });
     const asked = proposals.filter((proposal) => proposal.needed.some((seat) => held.includes(seat)));
     const own = proposals.filter((proposal) => held.includes(proposal.by) && !asked.includes(proposal));
     return [
-      ...asked.map((proposal) => line(`asked ${proposal.id}`, h('p', { class: 'grow' }, words(proposal)),
-        button(`agree ${proposal.id}`, t('proposal.agree'), answer(proposal, true), true),
-        button(`refuse ${proposal.id}`, t('proposal.refuse'), answer(proposal, false)))),
-      ...own.map((proposal) => line(`own ${proposal.id}`, h('p', { class: 'grow' }, words(proposal), ' ', t('proposal.waits', { who: listOf(proposal.needed.map((seat) => names[seat])) })),
-        button(`withdraw ${proposal.id}`, t('proposal.withdraw'), answer(proposal, false)))),
+      ...asked.map((proposal) =>
+        line(
+          `asked ${proposal.id}`,
+          h('p', { class: 'grow' }, words(proposal)),
+          button(`agree ${proposal.id}`, t('proposal.agree'), answer(proposal, true), true),
+          button(`refuse ${proposal.id}`, t('proposal.refuse'), answer(proposal, false)),
+        ),
+      ),
+      ...own.map((proposal) =>
+        line(
+          `own ${proposal.id}`,
+          h(
+            'p',
+            { class: 'grow' },
+            words(proposal),
+            ' ',
+            t('proposal.waits', { who: listOf(proposal.needed.map((seat) => names[seat])) }),
+          ),
+          button(`withdraw ${proposal.id}`, t('proposal.withdraw'), answer(proposal, false)),
+        ),
+      ),
     ];
   }
 
@@ -139,17 +174,31 @@ export function peopleBanner(table) {
     const { update } = table;
     const names = table.names();
     const pending = new Set(update.proposals.map((proposal) => proposal.for_seat));
-    return update.seats.filter((seat) => !update.held.includes(seat.seat) && !seat.stand_in).flatMap((seat) => {
-      const late = lateSince(table, seat.seat);
-      const away = isAway(table, seat) && (update.pace.kind === 'live' || late !== null);
-      if (!away && late === null) return [];
-      const who = names[seat.seat];
-      const words = [
-        away && (seat.away_since ? t('people.gone since', { who, since: sinceWords(table, seat.away_since) }) : t('people.gone', { who })),
-        late !== null && t('people.awaited', { who, since: sinceWords(table, late) })];
-      return [line(`absent ${seat.seat}`, h('p', { class: 'grow' }, seatMark(seat.seat, 20), ' ', words.filter(Boolean).join(' ')),
-        late !== null && table.seat !== null && !pending.has(seat.seat) && button(`bot for ${seat.seat}`, t('people.propose bot'), () => proposeBot(table, seat.seat)))];
-    });
+    return update.seats
+      .filter((seat) => !update.held.includes(seat.seat) && !seat.stand_in)
+      .flatMap((seat) => {
+        const late = lateSince(table, seat.seat);
+        const away = isAway(table, seat) && (update.pace.kind === 'live' || late !== null);
+        if (!away && late === null) return [];
+        const who = names[seat.seat];
+        const words = [
+          away &&
+            (seat.away_since
+              ? t('people.gone since', { who, since: sinceWords(table, seat.away_since) })
+              : t('people.gone', { who })),
+          late !== null && t('people.awaited', { who, since: sinceWords(table, late) }),
+        ];
+        return [
+          line(
+            `absent ${seat.seat}`,
+            h('p', { class: 'grow' }, seatMark(seat.seat, 20), ' ', words.filter(Boolean).join(' ')),
+            late !== null &&
+              table.seat !== null &&
+              !pending.has(seat.seat) &&
+              button(`bot for ${seat.seat}`, t('people.propose bot'), () => proposeBot(table, seat.seat)),
+          ),
+        ];
+      });
   }
 
   return { draw, destroy: () => clearTimeout(timer) };

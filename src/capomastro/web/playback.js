@@ -26,7 +26,12 @@ export function makePlayback(table) {
   /** @type {Update | null} */
   let newest = null;
   let together = 0;
-  const button = h('button', { class: 'button small skip-rest', hidden: true, onclick: () => skip() }, icon('last'), t('playback.skip'));
+  const button = h(
+    'button',
+    { class: 'button small skip-rest', hidden: true, onclick: () => skip() },
+    icon('last'),
+    t('playback.skip'),
+  );
 
   /** Shows the next one; the one after it has to wait. */
   function next() {
@@ -51,7 +56,9 @@ export function makePlayback(table) {
     newest = null;
   }
 
-  const offer = () => { button.hidden = !queue.length; };
+  const offer = () => {
+    button.hidden = !queue.length;
+  };
 
   /** Shows everything that has happened, at once. */
   function skip() {
@@ -69,7 +76,9 @@ export function makePlayback(table) {
     skip,
 
     /** Whether something is still to be shown. */
-    get running() { return queue.length > 0; },
+    get running() {
+      return queue.length > 0;
+    },
 
     /**
      * Takes in what others did.
@@ -78,7 +87,9 @@ export function makePlayback(table) {
     add(update) {
       if (pace() === 'at once' || document.hidden) {
         if (!newest || newest.seen <= update.seen) newest = update;
-        together ||= setTimeout(() => { if (newest) this.addNow(newest); }, TOGETHER);
+        together ||= setTimeout(() => {
+          if (newest) this.addNow(newest);
+        }, TOGETHER);
         return;
       }
       queue.push(update);
@@ -116,7 +127,11 @@ export function makePlayback(table) {
 export function skipByTouch(event, table) {
   if (!table.playback.running || table.ctx.canAct) return false;
   const key = event instanceof KeyboardEvent;
-  if (key && (!['Escape', ' ', 'Enter'].includes(event.key) || targetOf(event).closest?.('dialog, input, .side, .bar, button'))) return false;
+  if (
+    key &&
+    (!['Escape', ' ', 'Enter'].includes(event.key) || targetOf(event).closest?.('dialog, input, .side, .bar, button'))
+  )
+    return false;
   event.preventDefault();
   event.stopPropagation();
   table.playback.skip();

@@ -18,7 +18,8 @@ export function poster(game, mini = false) {
   const known = modules.get(source);
   /** @param {Posters} module */
   const fill = (module) => frame.append(...(mini ? module.miniature(game) : module.poster(game)).childNodes);
-  if (known && !(known instanceof Promise)) fill(known); // lists are drawn again and again: no picture may flicker
+  if (known && !(known instanceof Promise))
+    fill(known); // lists are drawn again and again: no picture may flicker
   else fetched(source).then(fill, () => {}); // a page without pictures is still a page
   return frame;
 }
@@ -31,7 +32,10 @@ async function fetched(source) {
   const known = modules.get(source);
   if (known) return known;
   const coming = import(`./games/${source}/poster.js`);
-  coming.then((module) => modules.set(source, module), () => modules.delete(source));
+  coming.then(
+    (module) => modules.set(source, module),
+    () => modules.delete(source),
+  );
   modules.set(source, coming);
   return coming;
 }

@@ -17,7 +17,12 @@ const isSeated = (event) => event && event.seat !== null && event.seat !== undef
  * @param {GameModule} game @param {(event: Happening) => string} sentence @param {(step: number) => unknown} go
  */
 export function makeStory(game, sentence, go) {
-  const list = h('div', { class: 'replay-log', role: 'group', 'aria-label': t('panels.log'), 'data-group': 'replay log' });
+  const list = h('div', {
+    class: 'replay-log',
+    role: 'group',
+    'aria-label': t('panels.log'),
+    'data-group': 'replay log',
+  });
   /** @type {Stop[]} */
   let stops = [];
   /** @type {number[]} */
@@ -50,7 +55,9 @@ export function makeStory(game, sentence, go) {
       }
       if (lastStop().n < steps) stops.push({ n: steps, events: [] });
       turns = game.turnStarts(events);
-      entries = new Map(stops.map((stop, place) => /** @type {[number, HTMLElement]} */ ([stop.n, entry(stop, place)])).slice(1));
+      entries = new Map(
+        stops.map((stop, place) => /** @type {[number, HTMLElement]} */ ([stop.n, entry(stop, place)])).slice(1),
+      );
       list.replaceChildren(...entries.values());
       roving(list);
     },
@@ -73,10 +80,16 @@ export function makeStory(game, sentence, go) {
      * Where the next turn begins; backwards, where this one began, or the one before.
      * @param {number} step @param {number} by
      */
-    turnBeside: (step, by) => (by > 0 ? turns.find((n) => n > step) ?? lastStop().n : turns.findLast((n) => n < step) ?? 0),
+    turnBeside: (step, by) =>
+      by > 0 ? (turns.find((n) => n > step) ?? lastStop().n) : (turns.findLast((n) => n < step) ?? 0),
 
     /** @param {number} step */
-    where: (step) => ({ place: placeOf(step), places: stops.length - 1, turn: turns.filter((n) => n <= step).length, turns: turns.length }),
+    where: (step) => ({
+      place: placeOf(step),
+      places: stops.length - 1,
+      turn: turns.filter((n) => n <= step).length,
+      turns: turns.length,
+    }),
 
     /**
      * Shows in the list where we are.
@@ -88,16 +101,22 @@ export function makeStory(game, sentence, go) {
       if (!here) return;
       here.setAttribute('aria-current', 'step');
       const box = scroller(list);
-      if (box) box.scrollTop += here.getBoundingClientRect().top - box.getBoundingClientRect().top - box.clientHeight / 2;
+      if (box)
+        box.scrollTop += here.getBoundingClientRect().top - box.getBoundingClientRect().top - box.clientHeight / 2;
     },
   };
 
   /** @param {Stop} options @param {number} place */
   function entry({ n, events }, place) {
     const first = events.find(isSeated);
-    return h('button', { class: turns.includes(n) ? 'turn' : null, 'data-key': `step ${n}`, 'data-to': n, onclick: () => go(n) },
-      h('span', { class: 'number quiet' }, `${place}.`), ' ', typeof first?.seat === 'number' ? seatMark(first.seat, 18) : h('span', {}),
-      h('span', {}, events.length ? events.map((event) => `${sentence(event)} `) : t('replay.quiet')));
+    return h(
+      'button',
+      { class: turns.includes(n) ? 'turn' : null, 'data-key': `step ${n}`, 'data-to': n, onclick: () => go(n) },
+      h('span', { class: 'number quiet' }, `${place}.`),
+      ' ',
+      typeof first?.seat === 'number' ? seatMark(first.seat, 18) : h('span', {}),
+      h('span', {}, events.length ? events.map((event) => `${sentence(event)} `) : t('replay.quiet')),
+    );
   }
 }
 

@@ -20,14 +20,35 @@ export function drawResult(table) {
   table.plotted = true;
   const names = table.names();
   const plot = h('div', { class: 'plot-root' });
-  result.replaceChildren(h('section', { class: 'result panel', 'aria-label': t('result.title') },
-    headline(table, names),
-    breakdown(table, names),
-    plot,
-    h('p', { class: 'buttons' },
-      h('a', { class: 'button small', href: `${table.base}/export`, download: `${update.game}-${table.id}.jsonl` }, t('result.export')),
-      h('button', { class: 'button small', onclick: (event) => verify(table, event.target) }, t('result.verify')))));
-  get(`${table.base}/scores`).then(({ scores }) => plot.replaceChildren(scorePlot(scores, names, { room: result.clientWidth, pick: (step) => table.page.go(`/replay/${table.id}/${step}`) })), () => {});
+  result.replaceChildren(
+    h(
+      'section',
+      { class: 'result panel', 'aria-label': t('result.title') },
+      headline(table, names),
+      breakdown(table, names),
+      plot,
+      h(
+        'p',
+        { class: 'buttons' },
+        h(
+          'a',
+          { class: 'button small', href: `${table.base}/export`, download: `${update.game}-${table.id}.jsonl` },
+          t('result.export'),
+        ),
+        h('button', { class: 'button small', onclick: (event) => verify(table, event.target) }, t('result.verify')),
+      ),
+    ),
+  );
+  get(`${table.base}/scores`).then(
+    ({ scores }) =>
+      plot.replaceChildren(
+        scorePlot(scores, names, {
+          room: result.clientWidth,
+          pick: (step) => table.page.go(`/replay/${table.id}/${step}`),
+        }),
+      ),
+    () => {},
+  );
 }
 
 /**
@@ -48,8 +69,15 @@ export function afterwards(table) {
  */
 function rematchButton(table) {
   const { rematch: made, rematch_by: by, held } = table.update;
-  if (!held.length) return made && h('a', { class: 'button main', 'data-key': 'rematch', href: `/t/${made}` }, t('result.watch rematch'));
-  const words = !made ? t('result.rematch') : by === null || held.includes(by) ? t('result.to rematch') : t('result.join', { who: table.names()[by] });
+  if (!held.length)
+    return (
+      made && h('a', { class: 'button main', 'data-key': 'rematch', href: `/t/${made}` }, t('result.watch rematch'))
+    );
+  const words = !made
+    ? t('result.rematch')
+    : by === null || held.includes(by)
+      ? t('result.to rematch')
+      : t('result.join', { who: table.names()[by] });
   return h('button', { class: 'button main', 'data-key': 'rematch', onclick: () => rematch(table) }, words);
 }
 
@@ -59,19 +87,39 @@ function rematchButton(table) {
  */
 export function tellRematch(table, before) {
   const { rematch: made, rematch_by: by, held } = table.update;
-  if (made && !before.rematch && by !== null && !held.includes(by)) toast(t('result.rematch made', { who: table.names()[by] }));
+  if (made && !before.rematch && by !== null && !held.includes(by))
+    toast(t('result.rematch made', { who: table.names()[by] }));
 }
 
 /** @param {Table} table @param {string[]} names */
 function headline(table, names) {
   const { update, game, ctx } = table;
-  const totals = game.resultRows(update.view, ctx, update.scores).map((row) => row.total).sort((a, b) => b - a);
+  const totals = game
+    .resultRows(update.view, ctx, update.scores)
+    .map((row) => row.total)
+    .sort((a, b) => b - a);
   const ahead = totals[0] - (totals[1] ?? 0);
-  return h('header', { class: 'result-head' },
-    h('span', { class: 'laurels' }, update.winners.map((seat) => laurel(seat))),
-    h('span', {},
-      h('h2', {}, t(update.winners.length > 1 ? 'result.shared' : 'result.won', { who: listOf(update.winners.map((seat) => names[seat])) })),
-      ahead > 0 && update.winners.length === 1 && h('p', { class: 'quiet' }, t('result.ahead', { n: ahead }))));
+  return h(
+    'header',
+    { class: 'result-head' },
+    h(
+      'span',
+      { class: 'laurels' },
+      update.winners.map((seat) => laurel(seat)),
+    ),
+    h(
+      'span',
+      {},
+      h(
+        'h2',
+        {},
+        t(update.winners.length > 1 ? 'result.shared' : 'result.won', {
+          who: listOf(update.winners.map((seat) => names[seat])),
+        }),
+      ),
+      ahead > 0 && update.winners.length === 1 && h('p', { class: 'quiet' }, t('result.ahead', { n: ahead })),
+    ),
+  );
 }
 
 /**
@@ -80,12 +128,20 @@ function headline(table, names) {
  */
 function laurel(seat) {
   /** @param {number} turn @param {number} side */
-  const leaf = (turn, side) => s('path', { d: 'M0-27c5 2 6 7 3 11-4-2-6-7-3-11z', transform: `translate(32 32) rotate(${side * turn}) scale(${side} 1)` });
+  const leaf = (turn, side) =>
+    s('path', {
+      d: 'M0-27c5 2 6 7 3 11-4-2-6-7-3-11z',
+      transform: `translate(32 32) rotate(${side * turn}) scale(${side} 1)`,
+    });
   const mark = seatMark(seat, 26);
   mark.setAttribute('x', '19');
   mark.setAttribute('y', '18');
-  return s('svg', { class: 'laurel', viewBox: '0 0 64 64', 'aria-hidden': 'true' },
-    ...[40, 64, 88, 112, 136, 160].flatMap((turn) => [leaf(turn, 1), leaf(turn, -1)]), mark);
+  return s(
+    'svg',
+    { class: 'laurel', viewBox: '0 0 64 64', 'aria-hidden': 'true' },
+    ...[40, 64, 88, 112, 136, 160].flatMap((turn) => [leaf(turn, 1), leaf(turn, -1)]),
+    mark,
+  );
 }
 
 /**
@@ -94,14 +150,43 @@ function laurel(seat) {
  */
 export function breakdown(table, names) {
   const { update, game, ctx } = table;
-  const rows = game.resultRows(update.view, ctx, update.scores).toSorted((a, b) => Number(update.winners.includes(b.seat)) - Number(update.winners.includes(a.seat)) || b.total - a.total);
+  const rows = game
+    .resultRows(update.view, ctx, update.scores)
+    .toSorted(
+      (a, b) => Number(update.winners.includes(b.seat)) - Number(update.winners.includes(a.seat)) || b.total - a.total,
+    );
   const most = Math.max(1, ...rows.flatMap((row) => row.parts.map((part) => part.points)));
-  return h('div', { class: game.resultPicture ? 'score-cards pictured' : 'score-cards' }, rows.map((row) => h('article', { class: update.winners.includes(row.seat) ? 'score-card won' : 'score-card' },
-    game.resultPicture && (game.resultPicture(update.view, row.seat, ctx) ?? h('div', {})),
-    h('table', { class: 'score-table' },
-      h('caption', { class: 'spoken' }, `${t('result.breakdown')}: ${names[row.seat]}`),
-      h('thead', {}, h('tr', { class: 'total' }, h('th', { scope: 'col', colspan: 2 }, h('span', { class: 'who' }, seatMark(row.seat), names[row.seat])), h('td', { class: 'number' }, minus(row.total)))),
-      h('tbody', {}, row.parts.map((part) => scorePart(part, most)))))));
+  return h(
+    'div',
+    { class: game.resultPicture ? 'score-cards pictured' : 'score-cards' },
+    rows.map((row) =>
+      h(
+        'article',
+        { class: update.winners.includes(row.seat) ? 'score-card won' : 'score-card' },
+        game.resultPicture && (game.resultPicture(update.view, row.seat, ctx) ?? h('div', {})),
+        h(
+          'table',
+          { class: 'score-table' },
+          h('caption', { class: 'spoken' }, `${t('result.breakdown')}: ${names[row.seat]}`),
+          h(
+            'thead',
+            {},
+            h(
+              'tr',
+              { class: 'total' },
+              h('th', { scope: 'col', colspan: 2 }, h('span', { class: 'who' }, seatMark(row.seat), names[row.seat])),
+              h('td', { class: 'number' }, minus(row.total)),
+            ),
+          ),
+          h(
+            'tbody',
+            {},
+            row.parts.map((part) => scorePart(part, most)),
+          ),
+        ),
+      ),
+    ),
+  );
 }
 
 /**
@@ -109,10 +194,18 @@ export function breakdown(table, names) {
  * @param {ResultRow['parts'][number]} options @param {number} most
  */
 function scorePart({ label, detail, points }, most) {
-  return h('tr', { class: points ? null : 'nothing' },
+  return h(
+    'tr',
+    { class: points ? null : 'nothing' },
     h('th', { scope: 'row' }, label),
-    h('td', { class: 'share' }, detail && h('span', { class: 'quiet' }, detail), points > 0 && h('i', { style: `width:${Math.round((points / most) * 100)}%` })),
-    h('td', { class: 'number' }, minus(points)));
+    h(
+      'td',
+      { class: 'share' },
+      detail && h('span', { class: 'quiet' }, detail),
+      points > 0 && h('i', { style: `width:${Math.round((points / most) * 100)}%` }),
+    ),
+    h('td', { class: 'number' }, minus(points)),
+  );
 }
 
 /** @param {Table} table */
@@ -162,18 +255,43 @@ export function scorePlot(scores, names, { at = null, room = 640, pick = null } 
     const share = (((event.clientX - box.left) / box.width) * width - left) / (width - left - right);
     return Math.round(Math.max(0, Math.min(1, share)) * (scores.length - 1));
   };
-  return s('svg', { class: pick ? 'plot pickable' : 'plot', onclick: pick && ((event) => pick(stepAt(event))), viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': t('result.plot', { scores: names.map((name, i) => `${name} ${last[i]}`).join(', ') }) },
-    ...levels(low, high).flatMap((level) => [s('line', { class: level ? 'grid' : 'axis', x1: left, x2: width - right, y1: y(level), y2: y(level) }), s('text', { x: left - 6, y: y(level) + 4, 'text-anchor': 'end' }, minus(level))]),
+  return s(
+    'svg',
+    {
+      class: pick ? 'plot pickable' : 'plot',
+      onclick: pick && ((event) => pick(stepAt(event))),
+      viewBox: `0 0 ${width} ${height}`,
+      role: 'img',
+      'aria-label': t('result.plot', { scores: names.map((name, i) => `${name} ${last[i]}`).join(', ') }),
+    },
+    ...levels(low, high).flatMap((level) => [
+      s('line', { class: level ? 'grid' : 'axis', x1: left, x2: width - right, y1: y(level), y2: y(level) }),
+      s('text', { x: left - 6, y: y(level) + 4, 'text-anchor': 'end' }, minus(level)),
+    ]),
     s('text', { x: left, y: height - 6 }, t('result.steps', { n: scores.length - 1 })),
     at === null ? null : s('line', { class: 'now', x1: x(at), x2: x(at), y1: top, y2: height - foot }),
     ...names.map((_, seat) => s('polyline', { points: line(seat), class: 'casing', 'stroke-dasharray': DASHES[seat] })),
-    ...names.map((_, seat) => s('polyline', { points: line(seat), fill: 'none', stroke: SEAT_COLOURS[seat], 'stroke-width': 2.4, 'stroke-dasharray': DASHES[seat], 'stroke-linejoin': 'round', class: `line-${seat}` })),
-    ...spread(last.map((value, seat) => ({ seat, value, y: y(value) })), height - foot).flatMap((end) => {
+    ...names.map((_, seat) =>
+      s('polyline', {
+        points: line(seat),
+        fill: 'none',
+        stroke: SEAT_COLOURS[seat],
+        'stroke-width': 2.4,
+        'stroke-dasharray': DASHES[seat],
+        'stroke-linejoin': 'round',
+        class: `line-${seat}`,
+      }),
+    ),
+    ...spread(
+      last.map((value, seat) => ({ seat, value, y: y(value) })),
+      height - foot,
+    ).flatMap((end) => {
       const mark = seatMark(end.seat, 18);
       mark.setAttribute('x', String(width - right + 8));
       mark.setAttribute('y', String(end.y - 9));
       return [mark, s('text', { class: 'end', x: width - right + 31, y: end.y + 4.5 }, minus(end.value))];
-    }));
+    }),
+  );
 }
 
 /**

@@ -15,7 +15,11 @@ export async function open(root, page) {
   await show(body, game, true);
   document.title = `${t('rules.title')} · ${body.querySelector('h1')?.textContent ?? ''}`;
   if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
-  return { destroy() { root.replaceChildren(); } };
+  return {
+    destroy() {
+      root.replaceChildren();
+    },
+  };
 }
 
 /**
@@ -23,30 +27,90 @@ export async function open(root, page) {
  * @param {HTMLElement} root @param {string} game
  */
 export async function show(root, game, asPage = false) {
-  const [rules, { figures }] = await Promise.all([fetched(game), import(`./games/${game}/figures.js`), loadGame(game), addWords('rules'), style()]);
+  const [rules, { figures }] = await Promise.all([
+    fetched(game),
+    import(`./games/${game}/figures.js`),
+    loadGame(game),
+    addWords('rules'),
+    style(),
+  ]);
   const ctx = { t, names: ['Anna', 'Bianca', 'Carlo'], viewer: 0, legal: () => new Set(), canAct: false };
   /** @param {string | undefined} name */
-  const picture = (name) => (name ? h('figure', { class: 'rules-figure' }, figures[name](ctx, rules.captions ?? {})) : null);
+  const picture = (name) =>
+    name ? h('figure', { class: 'rules-figure' }, figures[name](ctx, rules.captions ?? {})) : null;
   root.classList.add('rules');
-  root.replaceChildren(...[
-    asPage ? h('header', { class: 'rules-head' }, h('h1', {}, rules.title), h('p', { class: 'quiet' }, rules.credits)) : h('h2', {}, rules.title),
-    h('nav', { class: 'rules-nav', 'aria-label': t('rules.contents') }, [['card', t('rules.card')], ['all', t('rules.rules')], ['rulings', t('rules.rulings')]].map(([id, words]) =>
-      h('a', { class: 'button small', href: `#rules-${id}`, onclick: (event) => jump(event, root, id) }, words)),
-    asPage ? h('a', { class: 'button small', href: `/guide/${game}` }, t('rules.guide')) : null),
-    h('p', { class: 'rules-lead' }, rules.lead),
-    part('card', t('rules.card'), h('div', { class: 'rules-card panel' }, rules.card.map(([head, ...lines]) =>
-      h('section', {}, h('h3', {}, head), h('ul', {}, lines.map((line) => h('li', {}, line))))))),
-    part('all', t('rules.rules'), rules.sections.map((section) => h('section', { class: 'rules-section' },
-      h('h3', {}, section.head, section.ref ? h('small', { class: 'quiet' }, ` ${section.ref}`) : null),
-      section.text.map((text) => h('p', {}, text)), picture(section.figure), table(section.table)))),
-    part('rulings', t('rules.rulings'), h('p', { class: 'quiet' }, t('rules.rulings.why')),
-      h('ol', { class: 'rules-rulings' }, rules.rulings.map((text, i) => h('li', {}, h('b', {}, `R${i + 1}`), h('span', {}, text))))),
-    asPage ? null : h('p', {}, h('a', { class: 'button', href: `/rules/${game}`, target: '_blank' }, t('rules.page'))),
-  ].filter(Boolean));
+  root.replaceChildren(
+    ...[
+      asPage
+        ? h('header', { class: 'rules-head' }, h('h1', {}, rules.title), h('p', { class: 'quiet' }, rules.credits))
+        : h('h2', {}, rules.title),
+      h(
+        'nav',
+        { class: 'rules-nav', 'aria-label': t('rules.contents') },
+        [
+          ['card', t('rules.card')],
+          ['all', t('rules.rules')],
+          ['rulings', t('rules.rulings')],
+        ].map(([id, words]) =>
+          h('a', { class: 'button small', href: `#rules-${id}`, onclick: (event) => jump(event, root, id) }, words),
+        ),
+        asPage ? h('a', { class: 'button small', href: `/guide/${game}` }, t('rules.guide')) : null,
+      ),
+      h('p', { class: 'rules-lead' }, rules.lead),
+      part(
+        'card',
+        t('rules.card'),
+        h(
+          'div',
+          { class: 'rules-card panel' },
+          rules.card.map(([head, ...lines]) =>
+            h(
+              'section',
+              {},
+              h('h3', {}, head),
+              h(
+                'ul',
+                {},
+                lines.map((line) => h('li', {}, line)),
+              ),
+            ),
+          ),
+        ),
+      ),
+      part(
+        'all',
+        t('rules.rules'),
+        rules.sections.map((section) =>
+          h(
+            'section',
+            { class: 'rules-section' },
+            h('h3', {}, section.head, section.ref ? h('small', { class: 'quiet' }, ` ${section.ref}`) : null),
+            section.text.map((text) => h('p', {}, text)),
+            picture(section.figure),
+            table(section.table),
+          ),
+        ),
+      ),
+      part(
+        'rulings',
+        t('rules.rulings'),
+        h('p', { class: 'quiet' }, t('rules.rulings.why')),
+        h(
+          'ol',
+          { class: 'rules-rulings' },
+          rules.rulings.map((text, i) => h('li', {}, h('b', {}, `R${i + 1}`), h('span', {}, text))),
+        ),
+      ),
+      asPage
+        ? null
+        : h('p', {}, h('a', { class: 'button', href: `/rules/${game}`, target: '_blank' }, t('rules.page'))),
+    ].filter(Boolean),
+  );
 }
 
 /** @param {string} id @param {string} head @param {...Child} inside */
-const part = (id, head, ...inside) => h('section', { class: 'rules-part', id: `rules-${id}`, tabindex: -1 }, h('h2', {}, head), ...inside);
+const part = (id, head, ...inside) =>
+  h('section', { class: 'rules-part', id: `rules-${id}`, tabindex: -1 }, h('h2', {}, head), ...inside);
 
 /**
  * In a dialog there is no address to go to: the part is only brought into sight.
@@ -64,8 +128,35 @@ function jump(event, root, id) {
 function table(rows) {
   if (!rows) return null;
   const [head, ...rest] = rows;
-  return h('div', { class: 'rules-scroll' }, h('table', {}, h('thead', {}, h('tr', {}, head.map((text) => h('th', { scope: 'col' }, text)))),
-    h('tbody', {}, rest.map(([first, ...others]) => h('tr', {}, h('th', { scope: 'row' }, first), others.map((text) => h('td', {}, text)))))));
+  return h(
+    'div',
+    { class: 'rules-scroll' },
+    h(
+      'table',
+      {},
+      h(
+        'thead',
+        {},
+        h(
+          'tr',
+          {},
+          head.map((text) => h('th', { scope: 'col' }, text)),
+        ),
+      ),
+      h(
+        'tbody',
+        {},
+        rest.map(([first, ...others]) =>
+          h(
+            'tr',
+            {},
+            h('th', { scope: 'row' }, first),
+            others.map((text) => h('td', {}, text)),
+          ),
+        ),
+      ),
+    ),
+  );
 }
 
 /**
@@ -85,5 +176,7 @@ async function fetched(game) {
 
 function style() {
   if (document.querySelector('link[href="/rules.css"]')) return null;
-  return new Promise((done) => document.head.append(h('link', { rel: 'stylesheet', href: '/rules.css', onload: done, onerror: done })));
+  return new Promise((done) =>
+    document.head.append(h('link', { rel: 'stylesheet', href: '/rules.css', onload: done, onerror: done })),
+  );
 }

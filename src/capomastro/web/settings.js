@@ -3,7 +3,17 @@
 import { dialog, h } from './dom.js';
 
 /** @type {Record<string, string>} */
-const DEFAULTS = { language: 'auto', theme: 'auto', sound: 'off', motion: 'auto', pace: 'auto', choices: 'open', keys: 'on', name: '', size: '100' };
+const DEFAULTS = {
+  language: 'auto',
+  theme: 'auto',
+  sound: 'off',
+  motion: 'auto',
+  pace: 'auto',
+  choices: 'open',
+  keys: 'on',
+  name: '',
+  size: '100',
+};
 const KEY = 'capomastro';
 
 /** @returns {Record<string, string>} */
@@ -22,7 +32,9 @@ export function save(changes) {
   Object.assign(settings, changes);
   try {
     localStorage.setItem(KEY, JSON.stringify(settings));
-  } catch { /* private windows may refuse; the choice then lasts as long as the page */ }
+  } catch {
+    /* private windows may refuse; the choice then lasts as long as the page */
+  }
   apply();
 }
 
@@ -32,7 +44,8 @@ export function apply() {
   root.dataset.theme = settings.theme;
   root.dataset.motion = reducedMotion() ? 'reduced' : 'full';
   root.style.fontSize = settings.size === '100' ? '' : `${settings.size}%`;
-  const dark = settings.theme === 'dark' || (settings.theme === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches);
+  const dark =
+    settings.theme === 'dark' || (settings.theme === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches);
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', dark ? '#1d1a17' : '#f6efe2');
 }
 
@@ -68,9 +81,27 @@ export function openSettings(t, languages, changed) {
   function draw(body) {
     const options = Object.entries(CHOICES);
     body.replaceChildren(
-      row('language', ['auto', ...Object.keys(languages)], (value) => languages[value] ?? t('settings.language.auto'), body),
-      ...options.map(([name, values]) => row(name, values, (value) => (name === 'size' ? `${value} %` : t(`settings.${name}.${value}`)), body)),
-      h('p', { class: 'field' }, h('label', { for: 'setting-name' }, t('settings.name')), h('input', { type: 'text', id: 'setting-name', maxlength: 24, value: settings.name, onchange: (event) => save({ name: event.target.value.trim() }) })),
+      row(
+        'language',
+        ['auto', ...Object.keys(languages)],
+        (value) => languages[value] ?? t('settings.language.auto'),
+        body,
+      ),
+      ...options.map(([name, values]) =>
+        row(name, values, (value) => (name === 'size' ? `${value} %` : t(`settings.${name}.${value}`)), body),
+      ),
+      h(
+        'p',
+        { class: 'field' },
+        h('label', { for: 'setting-name' }, t('settings.name')),
+        h('input', {
+          type: 'text',
+          id: 'setting-name',
+          maxlength: 24,
+          value: settings.name,
+          onchange: (event) => save({ name: event.target.value.trim() }),
+        }),
+      ),
       h('p', { class: 'quiet' }, t('settings.note')),
     );
   }
@@ -81,17 +112,26 @@ export function openSettings(t, languages, changed) {
    */
   function row(name, values, label, body) {
     const id = `setting-${name}`;
-    const pick = h('select', { id, onchange: async (event) => {
-      save({ [name]: event.target.value });
-      await changed(name);
-      if (name === 'language') {
-        draw(body);
-        const box = body.closest('dialog');
-        box?.setAttribute('aria-label', t('settings.title'));
-        box?.querySelector('h2')?.replaceChildren(t('settings.title'));
-        body.querySelector('select')?.focus();
-      }
-    } }, values.map((value) => h('option', { value, selected: (name === 'pace' ? pace() : settings[name]) === value }, label(value))));
+    const pick = h(
+      'select',
+      {
+        id,
+        onchange: async (event) => {
+          save({ [name]: event.target.value });
+          await changed(name);
+          if (name === 'language') {
+            draw(body);
+            const box = body.closest('dialog');
+            box?.setAttribute('aria-label', t('settings.title'));
+            box?.querySelector('h2')?.replaceChildren(t('settings.title'));
+            body.querySelector('select')?.focus();
+          }
+        },
+      },
+      values.map((value) =>
+        h('option', { value, selected: (name === 'pace' ? pace() : settings[name]) === value }, label(value)),
+      ),
+    );
     return h('p', { class: 'field' }, h('label', { for: id }, t(`settings.${name}`)), pick);
   }
 }

@@ -15,7 +15,9 @@ const KEY = 'links ';
 export function rememberLink(table, what, path) {
   try {
     sessionStorage.setItem(KEY + table, JSON.stringify({ ...knownLinks(table), [String(what)]: path }));
-  } catch { /* then the host asks for fresh links */ }
+  } catch {
+    /* then the host asks for fresh links */
+  }
 }
 
 /**
@@ -54,8 +56,19 @@ async function share(address, text) {
 export function shareButtons(address, text, main = true) {
   const known = Boolean(navigator.share);
   return [
-    known && h('button', { class: `button small${main ? ' main' : ''}`, type: 'button', onclick: () => share(address, text) }, icon('share'), t('wait.share')),
-    h('button', { class: `button small${main && !known ? ' main' : ''}`, type: 'button', onclick: () => copy(address) }, icon('copy'), t('wait.copy')),
+    known &&
+      h(
+        'button',
+        { class: `button small${main ? ' main' : ''}`, type: 'button', onclick: () => share(address, text) },
+        icon('share'),
+        t('wait.share'),
+      ),
+    h(
+      'button',
+      { class: `button small${main && !known ? ' main' : ''}`, type: 'button', onclick: () => copy(address) },
+      icon('copy'),
+      t('wait.copy'),
+    ),
   ];
 }
 
@@ -64,8 +77,18 @@ export function shareButtons(address, text, main = true) {
  * @param {string} address @param {string} label @param {string} text @param {...Child} more
  */
 export function linkBox(address, label, text, ...more) {
-  return h('div', { class: 'link-box' }, qrPicture(address, label),
-    h('div', { class: 'rows' }, more, h('code', {}, address), h('p', { class: 'buttons' }, shareButtons(address, text))));
+  return h(
+    'div',
+    { class: 'link-box' },
+    qrPicture(address, label),
+    h(
+      'div',
+      { class: 'rows' },
+      more,
+      h('code', {}, address),
+      h('p', { class: 'buttons' }, shareButtons(address, text)),
+    ),
+  );
 }
 
 /**
@@ -81,7 +104,10 @@ export async function openDeviceLink(base, seat) {
     return;
   }
   const address = location.origin + link.path;
-  dialog(t('device.title'), t('close'), (body) => body.append(
-    h('p', {}, t('device.note', { time: timeOf(link.expires ?? 0) })),
-    linkBox(address, t('device.qr'), t('device.title'))));
+  dialog(t('device.title'), t('close'), (body) =>
+    body.append(
+      h('p', {}, t('device.note', { time: timeOf(link.expires ?? 0) })),
+      linkBox(address, t('device.qr'), t('device.title')),
+    ),
+  );
 }

@@ -13,7 +13,9 @@ export function sinceBanner(table) {
   table.log.complete.then(() => tellMissed(table, known));
   return {
     stepThrough: () => table.log.complete.then(() => lookBack(table, table.log.sinceMine())),
-    stop: () => { if (table.past) leave(table); },
+    stop: () => {
+      if (table.past) leave(table);
+    },
     destroy: forget,
   };
 }
@@ -25,9 +27,12 @@ export function sinceBanner(table) {
 function tellMissed(table, known) {
   const missed = table.log.events.filter((event) => event.n > known && event.seat !== table.seat);
   if (!missed.length || table.update.status !== 'running' || table.banner.querySelector('.since')) return;
-  put(table, h('p', { class: 'grow' }, t('since.missed', { n: missed.length })),
+  put(
+    table,
+    h('p', { class: 'grow' }, t('since.missed', { n: missed.length })),
     h('button', { class: 'button small', onclick: () => lookBack(table, missed) }, t('since.step')),
-    closing(() => put(table)));
+    closing(() => put(table)),
+  );
 }
 
 /**
@@ -38,9 +43,13 @@ function leaveMarks(table) {
   const mark = () => {
     try {
       localStorage.setItem(`seen before ${table.id} ${table.seat}`, String(table.update.seen));
-    } catch { /* private window */ }
+    } catch {
+      /* private window */
+    }
   };
-  const hidden = () => { if (document.hidden) mark(); };
+  const hidden = () => {
+    if (document.hidden) mark();
+  };
   window.addEventListener('pagehide', mark);
   document.addEventListener('visibilitychange', hidden);
   return () => {
@@ -93,7 +102,11 @@ function stopsOf(events) {
 function lookBack(table, events) {
   if (!events.length) {
     announce(t('since.nothing'));
-    put(table, h('p', { class: 'grow' }, t('since.nothing')), closing(() => leave(table)));
+    put(
+      table,
+      h('p', { class: 'grow' }, t('since.nothing')),
+      closing(() => leave(table)),
+    );
     return;
   }
   const stops = stopsOf(events);
@@ -103,7 +116,8 @@ function lookBack(table, events) {
   const line = h('div', { class: 'grow' });
   const count = h('span', { class: 'number quiet' });
   /** @param {string} name @param {string} label @param {() => number} where */
-  const tool = (name, label, where) => h('button', { class: 'icon-button', 'aria-label': label, title: label, onclick: () => to(where()) }, icon(name));
+  const tool = (name, label, where) =>
+    h('button', { class: 'icon-button', 'aria-label': label, title: label, onclick: () => to(where()) }, icon(name));
   const back = tool('back', t('back'), () => at - 1);
   const next = tool('next', t('next'), () => at + 1);
   const now = h('button', { class: 'button small', onclick: () => leave(table) }, t('since.now'));
@@ -154,7 +168,11 @@ function lookBack(table, events) {
   /** @param {Happening[]} told */
   function say(told) {
     const words = told.length ? told.map((event) => table.sentence(event)) : [t('since.start')];
-    line.replaceChildren(...words.map((text, i) => h('p', {}, isSeated(told[i]) ? [seatMark(Number(told[i].seat), 18), ' '] : '', h('span', {}, text))));
+    line.replaceChildren(
+      ...words.map((text, i) =>
+        h('p', {}, isSeated(told[i]) ? [seatMark(Number(told[i].seat), 18), ' '] : '', h('span', {}, text)),
+      ),
+    );
     count.textContent = `${at + 1} / ${stops.length}`;
     back.setAttribute('aria-disabled', String(at === 0));
     next.setAttribute('aria-disabled', String(at === stops.length - 1));
@@ -171,5 +189,6 @@ const isSeated = (event) => event && event.seat !== null && event.seat !== undef
  */
 export function markEvents(table, events) {
   for (const old of table.gameRoot.querySelectorAll('.in-event')) old.classList.remove('in-event');
-  for (const name of events.flatMap((event) => table.game.piecesOf?.(event) ?? [])) table.gameRoot.querySelector(`[data-fly="${CSS.escape(name).replaceAll('\\ ', ' ')}"]`)?.classList.add('in-event');
+  for (const name of events.flatMap((event) => table.game.piecesOf?.(event) ?? []))
+    table.gameRoot.querySelector(`[data-fly="${CSS.escape(name).replaceAll('\\ ', ' ')}"]`)?.classList.add('in-event');
 }

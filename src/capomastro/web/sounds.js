@@ -7,10 +7,18 @@ import { settings } from './settings.js';
  * @type {Record<'turn' | 'step' | 'chat' | 'end', Tune>}
  */
 export const TUNES = {
-  turn: [[523, 0], [784, 0.12]],
+  turn: [
+    [523, 0],
+    [784, 0.12],
+  ],
   step: [[330, 0]],
   chat: [[880, 0]],
-  end: [[392, 0], [523, 0.16], [659, 0.32], [784, 0.48]],
+  end: [
+    [392, 0],
+    [523, 0.16],
+    [659, 0.32],
+    [784, 0.48],
+  ],
 };
 /** @type {AudioContext | null} */
 let audio = null;

@@ -31,7 +31,10 @@ export function speak(table, before, update) {
  */
 export function focusOnStep(table) {
   const active = focused();
-  return Boolean(active?.closest?.('[data-step], .confirm, [data-cell], [data-district]')) && (table.dock.contains(active) || table.gameRoot.contains(active));
+  return (
+    Boolean(active?.closest?.('[data-step], .confirm, [data-cell], [data-district]')) &&
+    (table.dock.contains(active) || table.gameRoot.contains(active))
+  );
 }
 
 /**
@@ -41,11 +44,15 @@ export function focusOnStep(table) {
 export function focusDecision(table) {
   const active = focused();
   const { dock, gameRoot, legalSet, game } = table;
-  const held = active?.dataset?.step && legalSet.has(active.dataset.step) && (dock.contains(active) || gameRoot.contains(active));
+  const held =
+    active?.dataset?.step && legalSet.has(active.dataset.step) && (dock.contains(active) || gameRoot.contains(active));
   const waits = !legalSet.size && (dock.contains(active) || gameRoot.contains(active)); // others decide: the focus stays where it is
   if (held || waits || active?.closest?.('dialog')) return;
   const onBoard = [...legalSet].some((text) => game.onBoard?.(text));
-  const target = (onBoard && (table.drawing?.next?.() ?? visible(gameRoot, '[data-step]'))) || visible(dock, '.steps [data-step]') || dock.querySelector('.prompt');
+  const target =
+    (onBoard && (table.drawing?.next?.() ?? visible(gameRoot, '[data-step]'))) ||
+    visible(dock, '.steps [data-step]') ||
+    dock.querySelector('.prompt');
   if (!target || target === active) return;
   makeCurrent(target);
   target.focus({ preventScroll: true });
@@ -53,7 +60,10 @@ export function focusDecision(table) {
 }
 
 /** @param {HTMLElement} root @param {string} what */
-const visible = (root, what) => [...root.querySelectorAll(what)].find((item) => item.getAttribute('aria-disabled') !== 'true' && item.checkVisibility()) ?? null;
+const visible = (root, what) =>
+  [...root.querySelectorAll(what)].find(
+    (item) => item.getAttribute('aria-disabled') !== 'true' && item.checkVisibility(),
+  ) ?? null;
 
 /**
  * The whole board in words: to be heard at once, and to be read line by line.
@@ -62,7 +72,15 @@ const visible = (root, what) => [...root.querySelectorAll(what)].find((item) => 
 export function readBoard(table) {
   if (!table.update.view) return;
   const lines = table.game.summary({ ...table.update, view: table.ctx.view }, table.ctx);
-  dialog(t('board.read'), t('close'), (body) => body.append(h('ul', { class: 'board-words' }, lines.map((line) => h('li', {}, line)))));
+  dialog(t('board.read'), t('close'), (body) =>
+    body.append(
+      h(
+        'ul',
+        { class: 'board-words' },
+        lines.map((line) => h('li', {}, line)),
+      ),
+    ),
+  );
   announce(lines.join(' '));
 }
 
@@ -75,7 +93,8 @@ export function tellApart(...roots) {
   const byName = new Map();
   for (const root of roots) {
     for (const item of root.querySelectorAll('button[aria-label]')) {
-      if (item.dataset.alike !== undefined && item.getAttribute('aria-label') === item.dataset.alike) item.setAttribute('aria-label', item.dataset.name ?? '');
+      if (item.dataset.alike !== undefined && item.getAttribute('aria-label') === item.dataset.alike)
+        item.setAttribute('aria-label', item.dataset.name ?? '');
       delete item.dataset.alike;
       const name = item.getAttribute('aria-label') ?? '';
       byName.set(name, [...(byName.get(name) ?? []), item]);

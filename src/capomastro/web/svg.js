@@ -44,7 +44,8 @@ const ICONS = {
   last: 'M18 5v14M6 5l7 7-7 7',
   share: 'M12 15V4M8 8l4-4 4 4M5 12v8h14v-8',
   copy: 'M8 8h12v12H8zM4 16V4h12',
-  people: 'M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM2 20c0-4 3-6 7-6s7 2 7 6M16 4.5a3 3 0 0 1 0 6M18 14c2.5.5 4 2.5 4 6',
+  people:
+    'M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM2 20c0-4 3-6 7-6s7 2 7 6M16 4.5a3 3 0 0 1 0 6M18 14c2.5.5 4 2.5 4 6',
   clock: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zm0 4v5l4 2',
   filter: 'M3 5h18l-7 8v6l-4-2v-4z',
   cover: 'M3 12c3-5 6-7 9-7s6 2 9 7c-3 5-6 7-9 7s-6-2-9-7zm9 3a3 3 0 1 0 0-6 3 3 0 0 0 0 6zM4 20 20 4',
@@ -70,8 +71,21 @@ const SHAPES = [
  * @param {number} seat
  */
 export function seatMark(seat, size = 22) {
-  return s('svg', { class: 'seat-mark', viewBox: '0 0 24 24', width: size, height: size, 'aria-hidden': 'true' },
+  return s(
+    'svg',
+    { class: 'seat-mark', viewBox: '0 0 24 24', width: size, height: size, 'aria-hidden': 'true' },
     s('path', { d: SHAPES[seat % 6], fill: SEAT_COLOURS[seat % 6], stroke: 'var(--mark-edge)', 'stroke-width': 1 }),
-    s('text', { x: 12, y: seat === 1 ? 19 : 16.5, 'text-anchor': 'middle', 'font-size': 12, 'font-weight': 700, fill: SEAT_INK[seat % 6] },
-      String.fromCharCode(65 + seat)));
+    s(
+      'text',
+      {
+        x: 12,
+        y: seat === 1 ? 19 : 16.5,
+        'text-anchor': 'middle',
+        'font-size': 12,
+        'font-weight': 700,
+        fill: SEAT_INK[seat % 6],
+      },
+      String.fromCharCode(65 + seat),
+    ),
+  );
 }

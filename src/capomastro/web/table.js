@@ -98,9 +98,14 @@ export class Table {
     this.result = h('div', { class: 'result-root' });
     this.net = h('span', { class: 'net', role: 'status' });
     this.keys = (/** @type {KeyboardEvent} */ event) => skipByTouch(event, this) || tableKeys(event, this);
-    this.putDown = () => { if (document.hidden && isShared(this.update) && this.seat !== null) this.cover(); };
+    this.putDown = () => {
+      if (document.hidden && isShared(this.update) && this.seat !== null) this.cover();
+    };
     const sizes = { '--dock': this.dock, '--banner': this.banner }; // style sheets reckon with them
-    this.sized = new ResizeObserver(() => { for (const [name, part] of Object.entries(sizes)) document.documentElement.style.setProperty(name, `${part.offsetHeight}px`); });
+    this.sized = new ResizeObserver(() => {
+      for (const [name, part] of Object.entries(sizes))
+        document.documentElement.style.setProperty(name, `${part.offsetHeight}px`);
+    });
     this.ctx = this.makeContext();
   }
 
@@ -109,12 +114,24 @@ export class Table {
     const table = this;
     return {
       t,
-      get names() { return table.names(); },
-      get viewer() { return table.update.viewer; },
-      get mode() { return table.update.viewer === null ? 'watch' : 'play'; },
-      get canAct() { return !table.past && table.update.legal.length > 0; },
-      get view() { return (table.past ?? table.update).view; },
-      get reducedMotion() { return reducedMotion(); },
+      get names() {
+        return table.names();
+      },
+      get viewer() {
+        return table.update.viewer;
+      },
+      get mode() {
+        return table.update.viewer === null ? 'watch' : 'play';
+      },
+      get canAct() {
+        return !table.past && table.update.legal.length > 0;
+      },
+      get view() {
+        return (table.past ?? table.update).view;
+      },
+      get reducedMotion() {
+        return reducedMotion();
+      },
       legal: () => (table.past ? NOTHING : table.legalSet),
       act: (text) => table.act(text),
       refuse: (key, args) => toast(t(key, args), 'refusal'),
@@ -129,10 +146,46 @@ export class Table {
 
   start() {
     const { page } = this;
-    const rules = hasPage(this.update.game) && h('button', { class: 'icon-button', 'aria-label': t('rules'), title: `${t('rules')} (?)`, onclick: () => this.showRules() }, icon('book'));
-    this.where = page.bar(this.title(), this.net, rules, this.panels.opener, h('button', { class: 'icon-button', 'aria-label': t('more'), title: t('more'), onclick: () => openMore(this) }, icon('people')));
-    this.root.replaceChildren(h('div', { class: 'table', 'data-game': this.update.game }, this.where,
-      h('div', { class: 'columns' }, h('main', { class: 'frame', id: 'main', tabindex: -1 }, h('h1', { class: 'spoken' }, this.title()), this.banner, this.dock, this.result, this.gameRoot, this.playback.button), this.panels.side)));
+    const rules =
+      hasPage(this.update.game) &&
+      h(
+        'button',
+        { class: 'icon-button', 'aria-label': t('rules'), title: `${t('rules')} (?)`, onclick: () => this.showRules() },
+        icon('book'),
+      );
+    this.where = page.bar(
+      this.title(),
+      this.net,
+      rules,
+      this.panels.opener,
+      h(
+        'button',
+        { class: 'icon-button', 'aria-label': t('more'), title: t('more'), onclick: () => openMore(this) },
+        icon('people'),
+      ),
+    );
+    this.root.replaceChildren(
+      h(
+        'div',
+        { class: 'table', 'data-game': this.update.game },
+        this.where,
+        h(
+          'div',
+          { class: 'columns' },
+          h(
+            'main',
+            { class: 'frame', id: 'main', tabindex: -1 },
+            h('h1', { class: 'spoken' }, this.title()),
+            this.banner,
+            this.dock,
+            this.result,
+            this.gameRoot,
+            this.playback.button,
+          ),
+          this.panels.side,
+        ),
+      ),
+    );
     document.addEventListener('keydown', this.keys);
     this.gameRoot.addEventListener('click', (event) => skipByTouch(event, this), true);
     document.addEventListener('visibilitychange', this.putDown);
@@ -209,7 +262,20 @@ export class Table {
     this.update = update;
     if (mustCover(this, before, update, news)) return this.cover(news[0]?.at);
     // The answer to a request and the socket may bring the same news: what is drawn stays, so that no click is lost.
-    const picture = JSON.stringify([update.view, update.legal, update.status, update.viewer, update.scores, update.undoable, update.plan, update.to_act, update.proposals, update.seats, update.held, update.rematch]);
+    const picture = JSON.stringify([
+      update.view,
+      update.legal,
+      update.status,
+      update.viewer,
+      update.scores,
+      update.undoable,
+      update.plan,
+      update.to_act,
+      update.proposals,
+      update.seats,
+      update.held,
+      update.rematch,
+    ]);
     if (picture === this.picture) return 0;
     this.picture = picture;
     this.legalSet = new Set(update.legal);
@@ -231,7 +297,8 @@ export class Table {
       this.panels.refresh();
       this.notice(before, update);
     };
-    if (theatre) setTimeout(tell, theatre.turned); // nobody hears what is still face down
+    if (theatre)
+      setTimeout(tell, theatre.turned); // nobody hears what is still face down
     else tell();
     if (stepping) focusDecision(this);
     tellApart(this.dock, this.gameRoot);
@@ -335,13 +402,21 @@ export class Table {
   /** @param {string} text */
   async act(text) {
     if (this.busy || this.past || !this.legalSet.has(text)) return;
-    const done = await this.send('steps', { seat: this.seat, step: text, seen: this.update.seen }, this.game.stepLabel(text, this.ctx));
+    const done = await this.send(
+      'steps',
+      { seat: this.seat, step: text, seen: this.update.seen },
+      this.game.stepLabel(text, this.ctx),
+    );
     if (done) play(TUNES.step);
   }
 
-  undo() { return this.update.undoable > 0 && this.send('undo', { seat: this.seat }, t('dock.undo')); }
+  undo() {
+    return this.update.undoable > 0 && this.send('undo', { seat: this.seat }, t('dock.undo'));
+  }
 
-  restart() { return this.update.undoable > 0 && this.send('restart', { seat: this.seat }, t('dock.restart')); }
+  restart() {
+    return this.update.undoable > 0 && this.send('restart', { seat: this.seat }, t('dock.restart'));
+  }
 
   /**
    * Sends a step, or what takes one back; `label` says what waits while the server cannot be reached. True if it was done.
@@ -354,7 +429,9 @@ export class Table {
     let answer = null;
     let done = false;
     try {
-      const { update } = /** @type {Protocol.Accepted} */ (await postSurely(`${this.base}/${what}`, body, () => this.holdBack(label)));
+      const { update } = /** @type {Protocol.Accepted} */ (
+        await postSurely(`${this.base}/${what}`, body, () => this.holdBack(label))
+      );
       answer = update;
       done = true;
     } catch (problem) {
@@ -404,7 +481,14 @@ export class Table {
   async showRules() {
     if (!hasPage(this.update.game)) return;
     const { show } = await import('./rules.js');
-    dialog(t('rules'), t('close'), (body) => { show(body, this.update.game); }, true);
+    dialog(
+      t('rules'),
+      t('close'),
+      (body) => {
+        show(body, this.update.game);
+      },
+      true,
+    );
   }
 
   destroy() {

@@ -6,7 +6,9 @@
  * @returns {string[]}
  */
 export function spelledOut(items, beginning = '') {
-  return items.flatMap((item) => (typeof item === 'string' ? beginning + item : spelledOut(item[1], `${beginning}${item[0]} `)));
+  return items.flatMap((item) =>
+    typeof item === 'string' ? beginning + item : spelledOut(item[1], `${beginning}${item[0]} `),
+  );
 }
 
 /**

@@ -21,7 +21,15 @@ export function drawWaiting(root, update, done) {
   const sat = update.held.length > 0;
   const owner = sat ? names[update.held[0]] : null;
   const words = invitationWords({ owner, game: update.game, name: update.name });
-  const input = h('input', { type: 'text', id: 'own-name', 'data-key': 'own-name', maxlength: 24, autocomplete: 'nickname', required: true, value: /** @type {HTMLInputElement | null} */ (root.querySelector('#own-name'))?.value ?? settings.name });
+  const input = h('input', {
+    type: 'text',
+    id: 'own-name',
+    'data-key': 'own-name',
+    maxlength: 24,
+    autocomplete: 'nickname',
+    required: true,
+    value: /** @type {HTMLInputElement | null} */ (root.querySelector('#own-name'))?.value ?? settings.name,
+  });
   let busy = false;
 
   /** @param {string} path @param {object} body @param {string} [remember] */
@@ -52,30 +60,64 @@ export function drawWaiting(root, update, done) {
     send('sit', { seat, name });
   }
 
-  keepFocus(root, () => root.replaceChildren(h('section', { class: 'home', 'aria-label': t('wait.title') },
-    h('h2', {}, t('wait.title')),
-    h('p', {}, t('wait.note'), ' ', paceWords(update.pace)),
-    !sat && welcome(),
-    update.host && forEverybody(),
-    h('div', { class: 'invites' }, update.seats.map(seatCard)))));
+  keepFocus(root, () =>
+    root.replaceChildren(
+      h(
+        'section',
+        { class: 'home', 'aria-label': t('wait.title') },
+        h('h2', {}, t('wait.title')),
+        h('p', {}, t('wait.note'), ' ', paceWords(update.pace)),
+        !sat && welcome(),
+        update.host && forEverybody(),
+        h('div', { class: 'invites' }, update.seats.map(seatCard)),
+      ),
+    ),
+  );
 
   /** Somebody who has no seat yet: a name, and the first free one. */
   function welcome() {
     const free = update.seats.find((seat) => seat.kind === 'open' && !seat.claimed);
     if (!free) return null;
-    return h('form', { class: 'welcome panel', onsubmit: (event) => { event.preventDefault(); sitDown(free.seat); } },
-      h('label', { for: 'own-name' }, t('claim.name')), input, h('button', { class: 'button main', 'data-key': 'sit first' }, t('wait.sit')),
-      hasPage(update.game) && h('a', { class: 'button', href: `/guide/${update.game}` }, icon('lesson'), t('claim.learn')));
+    return h(
+      'form',
+      {
+        class: 'welcome panel',
+        onsubmit: (event) => {
+          event.preventDefault();
+          sitDown(free.seat);
+        },
+      },
+      h('label', { for: 'own-name' }, t('claim.name')),
+      input,
+      h('button', { class: 'button main', 'data-key': 'sit first' }, t('wait.sit')),
+      hasPage(update.game) &&
+        h('a', { class: 'button', href: `/guide/${update.game}` }, icon('lesson'), t('claim.learn')),
+    );
   }
 
   /** One link for all who are to come: first come, first seated. */
   function forEverybody() {
     const address = links.sit && location.origin + links.sit;
-    return h('article', { class: 'invite everybody panel', 'aria-label': t('wait.everybody') },
+    return h(
+      'article',
+      { class: 'invite everybody panel', 'aria-label': t('wait.everybody') },
       h('h3', {}, icon('people'), t('wait.everybody')),
       address
         ? linkBox(address, t('wait.qr all'), words, h('p', { class: 'quiet' }, t('wait.scan all')))
-        : h('p', { class: 'buttons' }, h('button', { class: 'button small main', 'data-key': 'link sit', onclick: () => send('invite', { to: 'sit' }, 'sit') }, t('wait.new link'))));
+        : h(
+            'p',
+            { class: 'buttons' },
+            h(
+              'button',
+              {
+                class: 'button small main',
+                'data-key': 'link sit',
+                onclick: () => send('invite', { to: 'sit' }, 'sit'),
+              },
+              t('wait.new link'),
+            ),
+          ),
+    );
   }
 
   /** @param {Protocol.SeatInfo} seat */
@@ -83,11 +125,25 @@ export function drawWaiting(root, update, done) {
     const free = !seat.claimed;
     const mine = update.held.includes(seat.seat);
     const address = free && update.host && links[seat.seat] && location.origin + links[seat.seat];
-    return h('article', { class: free ? 'invite panel free' : 'invite panel', 'aria-label': t('seat', { number: seat.seat + 1 }) },
-      h('h3', {}, seatMark(seat.seat, 28), names[seat.seat], h('span', { class: 'quiet' }, t(free ? 'wait.free' : mine ? 'wait.mine' : 'wait.here'))),
-      address && h('details', { class: 'fold' }, h('summary', { 'data-key': `link of ${seat.seat}` }, t('wait.personal', { name: names[seat.seat] })),
-        linkBox(address, t('wait.qr', { name: names[seat.seat] }), words)),
-      h('p', { class: 'buttons' }, offers(seat, free, mine, address)));
+    return h(
+      'article',
+      { class: free ? 'invite panel free' : 'invite panel', 'aria-label': t('seat', { number: seat.seat + 1 }) },
+      h(
+        'h3',
+        {},
+        seatMark(seat.seat, 28),
+        names[seat.seat],
+        h('span', { class: 'quiet' }, t(free ? 'wait.free' : mine ? 'wait.mine' : 'wait.here')),
+      ),
+      address &&
+        h(
+          'details',
+          { class: 'fold' },
+          h('summary', { 'data-key': `link of ${seat.seat}` }, t('wait.personal', { name: names[seat.seat] })),
+          linkBox(address, t('wait.qr', { name: names[seat.seat] }), words),
+        ),
+      h('p', { class: 'buttons' }, offers(seat, free, mine, address)),
+    );
   }
 
   /**
@@ -96,7 +152,12 @@ export function drawWaiting(root, update, done) {
    */
   function offers(seat, free, mine, address) {
     /** @param {string} key @param {() => unknown} act */
-    const offer = (key, act, main = false) => h('button', { class: `button small${main ? ' main' : ''}`, 'data-key': `${key} ${seat.seat}`, onclick: act }, t(key));
+    const offer = (key, act, main = false) =>
+      h(
+        'button',
+        { class: `button small${main ? ' main' : ''}`, 'data-key': `${key} ${seat.seat}`, onclick: act },
+        t(key),
+      );
     const of = { seat: seat.seat };
     return [
       free && !sat && seat.kind === 'open' && offer('wait.sit', () => sitDown(seat.seat), true),

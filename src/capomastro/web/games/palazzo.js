@@ -15,7 +15,12 @@ export { summary } from './palazzo/summary.js';
 export { onBoard, prompt, resultRows, sentence, stepLabel, turnStarts } from './palazzo/words.js';
 export const seats = [2, 3, 4];
 /** What is heard when others do this. */
-export const sounds = { overbid: [[440, 0], [349, 0.12]] };
+export const sounds = {
+  overbid: [
+    [440, 0],
+    [349, 0.12],
+  ],
+};
 /**
  * The number a plan begins with: a bid above the highest.
  * @param {Palazzo.View} view
@@ -25,7 +30,8 @@ export const planNumber = (view) => (view.standing_bid ?? 0) + 1;
  * The pieces an event is about, as they are named for flying.
  * @param {Happening} event
  */
-export const piecesOf = ({ facts }) => [facts?.tile, ...(facts?.tiles ?? [])].filter(Boolean).map((name) => `tile ${name}`);
+export const piecesOf = ({ facts }) =>
+  [facts?.tile, ...(facts?.tiles ?? [])].filter(Boolean).map((name) => `tile ${name}`);
 
 /**
  * What a seat has built, for the page of the result.
@@ -41,7 +47,13 @@ const ROOMY = matchMedia('(min-width: 68rem)'); // else money lies beneath the b
 const NARROW = matchMedia('(max-width: 47.99rem)');
 /** Where a decision is made, by its phase; elsewhere it is made in the panel of what is being decided. */
 /** @type {Record<string, string | null>} */
-const PLACES = { turn: null, market: '.pz-warehouse', discarding: '.pz-money', rebuilding: '.pz-mine', moving: '.pz-mine' };
+const PLACES = {
+  turn: null,
+  market: '.pz-warehouse',
+  discarding: '.pz-money',
+  rebuilding: '.pz-mine',
+  moving: '.pz-mine',
+};
 
 /** @param {HTMLElement} root @param {Palazzo.Ctx} ctx */
 export function mount(root, ctx) {
@@ -78,11 +90,45 @@ export function mount(root, ctx) {
     const { phase, actor, turn, payment } = view;
     table.dataset.others = String(view.seats.length - (seated ? 1 : 0));
     table.dataset.phase = actor === ctx.viewer ? phase : `wait-${phase}`;
-    const board = [phase, view.warehouse, view.price, view.quarries, view.builder, view.unseen, view.riders, view.deck, view.discards, payment?.tiles, own?.palazzi, ctx.canAct, legal.filter((text) => text.startsWith('buy'))];
-    const others = [view.seats.map((seat, i) => (i === ctx.viewer ? null : [seat.cards, seat.known, seat.hand, seat.palazzi])), actor, turn, phase === 'over', scores];
-    const money = own && part('money', [own.hand, own.currency, payment?.currency, payment?.need, phase, view.standing_bid, legal], () => drawMoney(view, ctx));
-    lay(columns[0], [part('board', board, () => drawBoard(view, ctx, () => (shown?.view ?? view))), !ROOMY.matches && money, seated && (mine = drawPalazzi(view, ctx, scores))]);
-    lay(columns[1], [drawStage(view, ctx), ROOMY.matches && money, ROOMY.matches && drawChoices(view, ctx), part('others', others, () => drawOthers(view, ctx, scores))]);
+    const board = [
+      phase,
+      view.warehouse,
+      view.price,
+      view.quarries,
+      view.builder,
+      view.unseen,
+      view.riders,
+      view.deck,
+      view.discards,
+      payment?.tiles,
+      own?.palazzi,
+      ctx.canAct,
+      legal.filter((text) => text.startsWith('buy')),
+    ];
+    const others = [
+      view.seats.map((seat, i) => (i === ctx.viewer ? null : [seat.cards, seat.known, seat.hand, seat.palazzi])),
+      actor,
+      turn,
+      phase === 'over',
+      scores,
+    ];
+    const money =
+      own &&
+      part('money', [own.hand, own.currency, payment?.currency, payment?.need, phase, view.standing_bid, legal], () =>
+        drawMoney(view, ctx),
+      );
+    mine = seated ? drawPalazzi(view, ctx, scores) : null;
+    lay(columns[0], [
+      part('board', board, () => drawBoard(view, ctx, () => shown?.view ?? view)),
+      !ROOMY.matches && money,
+      mine,
+    ]);
+    lay(columns[1], [
+      drawStage(view, ctx),
+      ROOMY.matches && money,
+      ROOMY.matches && drawChoices(view, ctx),
+      part('others', others, () => drawOthers(view, ctx, scores)),
+    ]);
   }
 
   /** Tries tiles on my palazzi: only their panel is drawn anew. */
@@ -102,9 +148,19 @@ export function mount(root, ctx) {
    */
   function showPlace({ view }, before) {
     if (!ctx.canAct || (before?.phase === view.phase && before.actor === view.actor)) return;
-    const place = view.phase in PLACES ? PLACES[view.phase] : view.phase === 'placing' && !NARROW.matches ? '.pz-mine' : '.pz-stage';
+    const place =
+      view.phase in PLACES
+        ? PLACES[view.phase]
+        : view.phase === 'placing' && !NARROW.matches
+          ? '.pz-mine'
+          : '.pz-stage';
     // With the next picture: asking now would lay out the whole page once more.
-    if (place) requestAnimationFrame(() => table.querySelector(place)?.scrollIntoView({ block: 'nearest', behavior: ctx.reducedMotion ? 'auto' : 'smooth' }));
+    if (place)
+      requestAnimationFrame(() =>
+        table
+          .querySelector(place)
+          ?.scrollIntoView({ block: 'nearest', behavior: ctx.reducedMotion ? 'auto' : 'smooth' }),
+      );
   }
 
   /**
@@ -115,7 +171,9 @@ export function mount(root, ctx) {
     const wanted = parts.filter(Boolean);
     for (const node of [...column.children]) if (!wanted.includes(/** @type {HTMLElement} */ (node))) node.remove();
     column.style.setProperty('--parts', String(wanted.length - 1));
-    wanted.forEach((node, i) => { if (column.children[i] !== node) column.insertBefore(node, column.children[i] ?? null); });
+    wanted.forEach((node, i) => {
+      if (column.children[i] !== node) column.insertBefore(node, column.children[i] ?? null);
+    });
   }
 
   return {
@@ -127,7 +185,8 @@ export function mount(root, ctx) {
       trials.forget();
       glide(table, () => keepFocus(table, () => draw(update)), ctx.reducedMotion);
       showPlace(update, before);
-      if (events?.some((event) => event.kind === 'draft opened') && view.phase !== 'over') ctx.announce(ctx.t('palazzo.four or more'), true);
+      if (events?.some((event) => event.kind === 'draft opened') && view.phase !== 'over')
+        ctx.announce(ctx.t('palazzo.four or more'), true);
     },
     destroy() {
       ROOMY.removeEventListener('change', resized);

@@ -13,7 +13,8 @@ export function prompt(update, ctx) {
   const { t, names, viewer } = ctx;
   if (update.status === 'over') return t('plain.over');
   const acting = update.to_act.map(({ seat }) => seat);
-  if (viewer !== null && acting.includes(viewer)) return t('plain.turn', { task: update.prompt?.text ?? '' }).replace(/: ?$/, '');
+  if (viewer !== null && acting.includes(viewer))
+    return t('plain.turn', { task: update.prompt?.text ?? '' }).replace(/: ?$/, '');
   return t('plain.wait', { who: acting.map((seat) => names[seat]).join(', ') });
 }
 
@@ -23,12 +24,18 @@ export function resultRows(_view, ctx, scores) {
 }
 
 export function summary(update, ctx) {
-  return [prompt(update, ctx), ...spoken(update.view, ctx), ...(update.scores ?? []).map((points, seat) => ctx.t('plain.score', { who: ctx.names[seat], points }))];
+  return [
+    prompt(update, ctx),
+    ...spoken(update.view, ctx),
+    ...(update.scores ?? []).map((points, seat) => ctx.t('plain.score', { who: ctx.names[seat], points })),
+  ];
 }
 
 /** Every step that somebody took is a stop of its own. */
 export function turnStarts(events) {
-  return [...new Set(events.filter((event) => event.seat !== null && event.seat !== undefined).map((event) => event.n))];
+  return [
+    ...new Set(events.filter((event) => event.seat !== null && event.seat !== undefined).map((event) => event.n)),
+  ];
 }
 
 /** The steps by their first word, if there are many. */
@@ -39,13 +46,32 @@ function groupsOf(texts) {
 
 function steps(ctx) {
   const groups = groupsOf([...ctx.legal()]);
-  const button = (text) => h('button', { class: 'button', lang: 'en', 'data-step': text, 'data-key': text, onclick: () => ctx.act(text) }, stepLabel(text));
-  return h('section', { class: 'plain-steps panel', 'aria-label': ctx.t('plain.steps') },
+  const button = (text) =>
+    h(
+      'button',
+      { class: 'button', lang: 'en', 'data-step': text, 'data-key': text, onclick: () => ctx.act(text) },
+      stepLabel(text),
+    );
+  return h(
+    'section',
+    { class: 'plain-steps panel', 'aria-label': ctx.t('plain.steps') },
     h('h2', {}, ctx.t('plain.steps')),
     [...groups].map(([verb, texts]) => [
       verb && h('h3', { lang: 'en' }, label(verb)),
-      roving(h('div', { class: 'buttons', role: 'toolbar', 'aria-label': verb ? label(verb) : ctx.t('plain.steps'), 'data-group': `steps ${verb}` }, texts.map(button))),
-    ]));
+      roving(
+        h(
+          'div',
+          {
+            class: 'buttons',
+            role: 'toolbar',
+            'aria-label': verb ? label(verb) : ctx.t('plain.steps'),
+            'data-group': `steps ${verb}`,
+          },
+          texts.map(button),
+        ),
+      ),
+    ]),
+  );
 }
 
 export function mount(root, ctx) {
@@ -53,10 +79,17 @@ export function mount(root, ctx) {
   root.append(table);
 
   function draw({ view }) {
-    table.replaceChildren(...[
-      ctx.canAct && steps(ctx),
-      h('section', { class: 'plain-view', 'aria-label': ctx.t('plain.board') }, h('h2', { class: 'spoken' }, ctx.t('plain.board')), fields(view, ctx)),
-    ].filter(Boolean));
+    table.replaceChildren(
+      ...[
+        ctx.canAct && steps(ctx),
+        h(
+          'section',
+          { class: 'plain-view', 'aria-label': ctx.t('plain.board') },
+          h('h2', { class: 'spoken' }, ctx.t('plain.board')),
+          fields(view, ctx),
+        ),
+      ].filter(Boolean),
+    );
   }
 
   return {

@@ -14,17 +14,55 @@ const PALAZZI = [
 ];
 
 /** @param {string[]} tiles @param {Palazzo.Ctx} ctx */
-const house = (tiles, ctx) => h('span', { class: 'rules-palazzo' }, tiles.map((name) => tileArtOf(ctx, name)));
+const house = (tiles, ctx) =>
+  h(
+    'span',
+    { class: 'rules-palazzo' },
+    tiles.map((name) => tileArtOf(ctx, name)),
+  );
 /** @param {string | undefined} text */
 const caption = (text) => (text ? h('figcaption', {}, text) : null);
 
 /** @type {Figures} */
 export const figures = {
-  tiles: (ctx, captions) => [h('div', { class: 'pz' }, patterns(), h('div', { class: 'rules-row' }, ['brick 1 2', 'sandstone 3 1', 'marble 5 3'].map((name) =>
-    h('div', { class: 'rules-item' }, house([name], ctx), captions[name])))), caption(captions.tiles)],
+  tiles: (ctx, captions) => [
+    h(
+      'div',
+      { class: 'pz' },
+      patterns(),
+      h(
+        'div',
+        { class: 'rules-row' },
+        ['brick 1 2', 'sandstone 3 1', 'marble 5 3'].map((name) =>
+          h('div', { class: 'rules-item' }, house([name], ctx), captions[name]),
+        ),
+      ),
+    ),
+    caption(captions.tiles),
+  ],
 
-  scoring: (ctx, captions) => [h('div', { class: 'pz' }, h('div', { class: 'rules-row' }, PALAZZI.map(([tiles, points]) =>
-    h('div', { class: 'rules-item' }, house(tiles, ctx), h('span', { class: 'rules-value' }, points))))), caption(captions.scoring)],
+  scoring: (ctx, captions) => [
+    h(
+      'div',
+      { class: 'pz' },
+      h(
+        'div',
+        { class: 'rules-row' },
+        PALAZZI.map(([tiles, points]) =>
+          h('div', { class: 'rules-item' }, house(tiles, ctx), h('span', { class: 'rules-value' }, points)),
+        ),
+      ),
+    ),
+    caption(captions.scoring),
+  ],
 
-  trio: (ctx, captions) => [h('div', { class: 'pz rules-money' }, ['florin 5', 'ducat 5', 'lira 5'].map((name) => cardPiece(ctx, name)), h('span', { class: 'rules-value' }, '= 15')), caption(captions.trio)],
+  trio: (ctx, captions) => [
+    h(
+      'div',
+      { class: 'pz rules-money' },
+      ['florin 5', 'ducat 5', 'lira 5'].map((name) => cardPiece(ctx, name)),
+      h('span', { class: 'rules-value' }, '= 15'),
+    ),
+    caption(captions.trio),
+  ],
 };

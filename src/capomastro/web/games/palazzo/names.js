@@ -25,13 +25,19 @@ export function cardOf(name) {
  */
 export function tileWords(name, t) {
   const { material, floor, windows } = tileOf(name);
-  return t('palazzo.tile', { material: t(`palazzo.material.${material}`), floor, windows: t('palazzo.windows', { n: windows }) });
+  return t('palazzo.tile', {
+    material: t(`palazzo.material.${material}`),
+    floor,
+    windows: t('palazzo.windows', { n: windows }),
+  });
 }
 
 /** @param {string} name @param {Translate} t */
 export function cardWords(name, t) {
   const { currency, value } = cardOf(name);
-  return currency ? t('palazzo.card', { currency: t(`palazzo.currency.${currency}`), value }) : t('palazzo.certificate');
+  return currency
+    ? t('palazzo.card', { currency: t(`palazzo.currency.${currency}`), value })
+    : t('palazzo.certificate');
 }
 
 /**
@@ -50,14 +56,23 @@ export function tilesWords(names, t) {
   return names.length ? listOf(names.map((name) => tileWords(name, t))) : t('palazzo.nothing');
 }
 
-const ALL_MONEY = [...[3, 4, 5, 6, 7].flatMap((value) => CURRENCIES.flatMap((currency) => Array(3).fill(`${currency} ${value}`))), ...Array(10).fill(CERTIFICATE)];
+const ALL_MONEY = [
+  ...[3, 4, 5, 6, 7].flatMap((value) => CURRENCIES.flatMap((currency) => Array(3).fill(`${currency} ${value}`))),
+  ...Array(10).fill(CERTIFICATE),
+];
 
 /**
  * The money whose place the viewer does not know: in the deck, unless that is known, or in a hand.
  * @param {Palazzo.View} view
  */
 export function hiddenMoney(view) {
-  const seen = [view.open, view.discards, view.deck_cards ?? [], view.payment?.cards ?? [], ...view.seats.flatMap((seat) => [seat.hand ?? seat.known, seat.laid])].flat();
+  const seen = [
+    view.open,
+    view.discards,
+    view.deck_cards ?? [],
+    view.payment?.cards ?? [],
+    ...view.seats.flatMap((seat) => [seat.hand ?? seat.known, seat.laid]),
+  ].flat();
   const count = new Map();
   for (const name of seen) count.set(name, (count.get(name) ?? 0) + 1);
   return ALL_MONEY.filter((name) => {
@@ -72,7 +87,9 @@ export function hiddenMoney(view) {
  * @param {string[]} hand
  */
 export function triosIn(hand) {
-  const values = [3, 4, 5, 6, 7].filter((value) => CURRENCIES.every((currency) => hand.includes(`${currency} ${value}`)));
+  const values = [3, 4, 5, 6, 7].filter((value) =>
+    CURRENCIES.every((currency) => hand.includes(`${currency} ${value}`)),
+  );
   if (hand.filter((name) => name === CERTIFICATE).length >= 3) values.unshift(2);
   return values;
 }

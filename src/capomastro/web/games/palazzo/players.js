@@ -25,18 +25,43 @@ export function drawPalazzi(view, ctx, scores, tried = null) {
   const moving = view.phase === 'moving' && view.payment?.moving;
   const incoming = placing || (moving && seat.palazzi[moving]?.[0]);
   const plan = incoming ? null : planOf(seat.palazzi, tried);
-  return h('section', { class: plan ? 'pz-mine panel trying' : 'pz-mine panel', 'aria-label': t('palazzo.my palazzi') },
+  return h(
+    'section',
+    { class: plan ? 'pz-mine panel trying' : 'pz-mine panel', 'aria-label': t('palazzo.my palazzi') },
     hills(),
-    h('header', {}, h('h2', {}, t('palazzo.my palazzi')), plan && trialWords(ctx, plan), scores && h('span', { class: 'pz-total number' }, t('palazzo.points', { n: scores[ctx.viewer ?? 0] }))),
-    street(entries, placing, plan, 6, roving(h('div', { class: 'pz-row', 'data-group': 'palazzi' },
-      entries.map(([letter, names]) => palazzo(ctx, letter, names, {
-        ...comesTo(letter, names, incoming, legal, moving, plan),
-        floorStep: (name) => floorOffer(view, ctx, letter, names, name, incoming, moving),
-        foot: singleSteps(ctx, letter, names, legal),
-      })),
-      placing && legal.has('new') && newPalazzo(ctx, placing),
-      plan?.begun.map((tiles) => begun(ctx, tiles)),
-      !entries.length && !placing && !plan?.begun.length && h('div', { class: 'pz-site' }, site(), h('p', { class: 'quiet' }, t('palazzo.no palazzi')))))));
+    h(
+      'header',
+      {},
+      h('h2', {}, t('palazzo.my palazzi')),
+      plan && trialWords(ctx, plan),
+      scores && h('span', { class: 'pz-total number' }, t('palazzo.points', { n: scores[ctx.viewer ?? 0] })),
+    ),
+    street(
+      entries,
+      placing,
+      plan,
+      6,
+      roving(
+        h(
+          'div',
+          { class: 'pz-row', 'data-group': 'palazzi' },
+          entries.map(([letter, names]) =>
+            palazzo(ctx, letter, names, {
+              ...comesTo(letter, names, incoming, legal, moving, plan),
+              floorStep: (name) => floorOffer(view, ctx, letter, names, name, incoming, moving),
+              foot: singleSteps(ctx, letter, names, legal),
+            }),
+          ),
+          placing && legal.has('new') && newPalazzo(ctx, placing),
+          plan?.begun.map((tiles) => begun(ctx, tiles)),
+          !entries.length &&
+            !placing &&
+            !plan?.begun.length &&
+            h('div', { class: 'pz-site' }, site(), h('p', { class: 'quiet' }, t('palazzo.no palazzi'))),
+        ),
+      ),
+    ),
+  );
 }
 
 /**
@@ -48,7 +73,10 @@ export function drawPalazzi(view, ctx, scores, tried = null) {
 function street(entries, placing, plan, least, ...houses) {
   const extra = (placing ? 1 : 0) + (plan?.begun.length ?? 0);
   const count = Math.max(1, entries.length + extra);
-  const tallest = Math.max(2, ...entries.map(([letter, names]) => names.length + (placing ? 1 : 0) + (plan?.come.get(letter)?.length ?? 0)));
+  const tallest = Math.max(
+    2,
+    ...entries.map(([letter, names]) => names.length + (placing ? 1 : 0) + (plan?.come.get(letter)?.length ?? 0)),
+  );
   const style = `--count:${count};--half:${Math.ceil(count / 2)};--third:${Math.ceil(count / 3)};--tallest:${Math.min(5, tallest)};--rows:${Math.ceil(count / least)}`;
   return h('div', { class: 'pz-street', style }, houses);
 }
@@ -74,7 +102,11 @@ function comesTo(letter, names, tile, legal, moving, plan) {
  */
 function trialWords(ctx, { gain, boxed }) {
   const words = ctx.t('palazzo.trial', { points: signed(gain) });
-  return h('span', { class: 'pz-trial', role: 'status' }, boxed.length ? `${words} · ${ctx.t('palazzo.trial.box', { n: boxed.length })}` : words);
+  return h(
+    'span',
+    { class: 'pz-trial', role: 'status' },
+    boxed.length ? `${words} · ${ctx.t('palazzo.trial.box', { n: boxed.length })}` : words,
+  );
 }
 
 /**
@@ -82,9 +114,36 @@ function trialWords(ctx, { gain, boxed }) {
  * @param {Palazzo.Ctx} ctx @param {string[]} tiles
  */
 function begun(ctx, tiles) {
-  return h('div', { class: 'pz-palazzo new', role: 'group', 'aria-label': ctx.t('palazzo.new') },
-    h('div', { class: 'pz-house' }, h('div', { class: 'pz-building' }, tiles.map((tile) => h('span', { class: 'pz-storey pz-ghost', role: 'img', 'aria-label': tileWords(tile, ctx.t) }, tileArtOf(ctx, tile)))), h('div', { class: 'pz-ground' })),
-    h('div', { class: 'pz-foot' }, h('div', { class: 'pz-sign' }, h('span', { class: 'pz-name new' }, ctx.t('palazzo.new short')), plate(ctx, withAll([], tiles)))));
+  return h(
+    'div',
+    { class: 'pz-palazzo new', role: 'group', 'aria-label': ctx.t('palazzo.new') },
+    h(
+      'div',
+      { class: 'pz-house' },
+      h(
+        'div',
+        { class: 'pz-building' },
+        tiles.map((tile) =>
+          h(
+            'span',
+            { class: 'pz-storey pz-ghost', role: 'img', 'aria-label': tileWords(tile, ctx.t) },
+            tileArtOf(ctx, tile),
+          ),
+        ),
+      ),
+      h('div', { class: 'pz-ground' }),
+    ),
+    h(
+      'div',
+      { class: 'pz-foot' },
+      h(
+        'div',
+        { class: 'pz-sign' },
+        h('span', { class: 'pz-name new' }, ctx.t('palazzo.new short')),
+        plate(ctx, withAll([], tiles)),
+      ),
+    ),
+  );
 }
 
 /**
@@ -106,7 +165,8 @@ function floorOffer(view, ctx, letter, names, name, incoming, moving) {
   if (incoming && !ctx.legal().has(`put ${letter}`)) {
     const wanted = tileOf(incoming).floor;
     if (moving === letter) return { why: ['palazzo.why.itself', {}] };
-    if (names.some((other) => tileOf(other).floor === wanted)) return { why: ['palazzo.why.same floor', { letter, floor: wanted }] };
+    if (names.some((other) => tileOf(other).floor === wanted))
+      return { why: ['palazzo.why.same floor', { letter, floor: wanted }] };
     if (!fitsOn(names, incoming)) return { why: ['palazzo.why.below', { letter, floor: wanted }] };
   }
   return {};
@@ -116,20 +176,64 @@ function floorOffer(view, ctx, letter, names, name, incoming, moving) {
 function singleSteps(ctx, letter, names, legal) {
   const offers = [`move ${letter}`, `raze ${letter}`].filter((step) => legal.has(step));
   if (!offers.length) return null;
-  return h('div', { class: 'pz-single-steps' }, offers.map((step) => {
-    const label = step.startsWith('raze') ? `${ctx.label(step)}. ${ctx.t('palazzo.tag', { points: '+5' })}` : ctx.label(step);
-    const words = ctx.t(step.startsWith('move') ? 'palazzo.move short' : 'palazzo.raze short');
-    return h('button', { class: 'button small', 'data-step': step, 'data-key': step, 'aria-label': label, title: label, onclick: () => ctx.act(step) }, h('span', { 'data-text': step.startsWith('raze') ? `${words} +5` : words }));
-  }));
+  return h(
+    'div',
+    { class: 'pz-single-steps' },
+    offers.map((step) => {
+      const label = step.startsWith('raze')
+        ? `${ctx.label(step)}. ${ctx.t('palazzo.tag', { points: '+5' })}`
+        : ctx.label(step);
+      const words = ctx.t(step.startsWith('move') ? 'palazzo.move short' : 'palazzo.raze short');
+      return h(
+        'button',
+        {
+          class: 'button small',
+          'data-step': step,
+          'data-key': step,
+          'aria-label': label,
+          title: label,
+          onclick: () => ctx.act(step),
+        },
+        h('span', { 'data-text': step.startsWith('raze') ? `${words} +5` : words }),
+      );
+    }),
+  );
 }
 
 /** @param {Palazzo.Ctx} ctx @param {string} tile */
 function newPalazzo(ctx, tile) {
   const label = `${ctx.label('new')}. ${ctx.t('palazzo.tag', { points: '−5' })}`;
-  return h('div', { class: 'pz-palazzo new', role: 'group', 'aria-label': ctx.t('palazzo.new') },
-    h('div', { class: 'pz-house' }, h('div', { class: 'pz-building' }, h('button', { class: 'pz-storey pz-ghost legal', 'data-step': 'new', 'data-key': 'new', 'aria-label': label, title: label, onclick: () => ctx.act('new') },
-      tileArtOf(ctx, tile), h('span', { class: 'pz-tag bad', 'data-text': '−5' }))), h('div', { class: 'pz-ground' })),
-    h('div', { class: 'pz-foot' }, h('div', { class: 'pz-sign' }, h('span', { class: 'pz-name new' }, ctx.t('palazzo.new short')))));
+  return h(
+    'div',
+    { class: 'pz-palazzo new', role: 'group', 'aria-label': ctx.t('palazzo.new') },
+    h(
+      'div',
+      { class: 'pz-house' },
+      h(
+        'div',
+        { class: 'pz-building' },
+        h(
+          'button',
+          {
+            class: 'pz-storey pz-ghost legal',
+            'data-step': 'new',
+            'data-key': 'new',
+            'aria-label': label,
+            title: label,
+            onclick: () => ctx.act('new'),
+          },
+          tileArtOf(ctx, tile),
+          h('span', { class: 'pz-tag bad', 'data-text': '−5' }),
+        ),
+      ),
+      h('div', { class: 'pz-ground' }),
+    ),
+    h(
+      'div',
+      { class: 'pz-foot' },
+      h('div', { class: 'pz-sign' }, h('span', { class: 'pz-name new' }, ctx.t('palazzo.new short'))),
+    ),
+  );
 }
 
 /**
@@ -141,7 +245,8 @@ export function drawMoney(view, ctx) {
   const seat = view.seats[ctx.viewer ?? 0];
   const hand = seat.hand ?? [];
   const currency = view.payment?.currency ?? seat.currency;
-  const verb = view.phase === 'discarding' ? 'discard' : ['paying', 'bidding', 'raising'].includes(view.phase) ? 'lay' : null;
+  const verb =
+    view.phase === 'discarding' ? 'discard' : ['paying', 'bidding', 'raising'].includes(view.phase) ? 'lay' : null;
   /**
    * @param {string} name
    * @returns {Palazzo.Offer}
@@ -150,12 +255,24 @@ export function drawMoney(view, ctx) {
     if (!verb) return {};
     const other = cardOf(name).currency && currency && cardOf(name).currency !== currency;
     /** @type {Why} */
-    const why = other ? ['palazzo.why.currency', { currency: t(`palazzo.currency.${currency}`) }] : ['palazzo.why.reach', { need: view.payment?.need ?? view.standing_bid + 1 }];
+    const why = other
+      ? ['palazzo.why.currency', { currency: t(`palazzo.currency.${currency}`) }]
+      : ['palazzo.why.reach', { need: view.payment?.need ?? view.standing_bid + 1 }];
     return { step: `${verb} ${name}`, why };
   };
-  return h('section', { class: 'pz-money panel', 'aria-label': t('palazzo.my money') },
-    h('header', {}, h('h2', {}, t('palazzo.my money')), h('span', { class: 'quiet' }, t('palazzo.cards', { n: hand.length }))),
-    hand.length ? h('div', { class: 'pz-hold' }, fan(ctx, hand, stepFor, t('palazzo.my money')), trios(ctx, hand)) : h('p', { class: 'quiet' }, t('palazzo.no money')));
+  return h(
+    'section',
+    { class: 'pz-money panel', 'aria-label': t('palazzo.my money') },
+    h(
+      'header',
+      {},
+      h('h2', {}, t('palazzo.my money')),
+      h('span', { class: 'quiet' }, t('palazzo.cards', { n: hand.length })),
+    ),
+    hand.length
+      ? h('div', { class: 'pz-hold' }, fan(ctx, hand, stepFor, t('palazzo.my money')), trios(ctx, hand))
+      : h('p', { class: 'quiet' }, t('palazzo.no money')),
+  );
 }
 
 /**
@@ -165,21 +282,63 @@ export function drawMoney(view, ctx) {
 export function drawOthers(view, ctx, scores) {
   const { t } = ctx;
   const first = ctx.viewer ?? -1;
-  const order = view.seats.map((_, i) => (first + 1 + i + view.seats.length) % view.seats.length).filter((i) => i !== ctx.viewer);
-  return h('section', { class: 'pz-others', 'aria-label': t('palazzo.others') }, order.map((i) => {
-    const seat = view.seats[i];
-    const shown = seat.hand ?? seat.known;
-    const hidden = seat.cards - shown.length;
-    return h('article', { class: `pz-player panel${i === view.actor && view.phase !== 'over' ? ' acts' : ''}`, 'aria-label': ctx.names[i] },
-      hills(),
-      h('header', {}, seatMark(i), h('h2', {}, cutName(ctx.names[i])),
-        i === view.turn && view.phase !== 'over' && h('span', { class: 'pz-turn-flag', title: t('palazzo.has turn') }, '◆', h('span', { class: 'spoken' }, t('palazzo.has turn'))),
-        scores && h('span', { class: 'pz-total number', title: t('palazzo.points', { n: scores[i] }), role: 'img', 'aria-label': t('palazzo.points', { n: scores[i] }) }, signed(scores[i]).replace('+', ''))),
-      h('div', { class: 'pz-purse', 'aria-label': t('palazzo.purse', { n: seat.cards }), role: 'group' },
-        hidden > 0 && h('span', { class: 'pz-card-back', role: 'img', 'aria-label': t('palazzo.hidden cards', { n: hidden }) }, String(hidden)),
-        purse(ctx, shown)),
-      skyline(view, i, ctx, LEAST[order.length]) ?? h('p', { class: 'quiet' }, t('palazzo.nothing built')));
-  }));
+  const order = view.seats
+    .map((_, i) => (first + 1 + i + view.seats.length) % view.seats.length)
+    .filter((i) => i !== ctx.viewer);
+  return h(
+    'section',
+    { class: 'pz-others', 'aria-label': t('palazzo.others') },
+    order.map((i) => {
+      const seat = view.seats[i];
+      const shown = seat.hand ?? seat.known;
+      const hidden = seat.cards - shown.length;
+      return h(
+        'article',
+        {
+          class: `pz-player panel${i === view.actor && view.phase !== 'over' ? ' acts' : ''}`,
+          'aria-label': ctx.names[i],
+        },
+        hills(),
+        h(
+          'header',
+          {},
+          seatMark(i),
+          h('h2', {}, cutName(ctx.names[i])),
+          i === view.turn &&
+            view.phase !== 'over' &&
+            h(
+              'span',
+              { class: 'pz-turn-flag', title: t('palazzo.has turn') },
+              '◆',
+              h('span', { class: 'spoken' }, t('palazzo.has turn')),
+            ),
+          scores &&
+            h(
+              'span',
+              {
+                class: 'pz-total number',
+                title: t('palazzo.points', { n: scores[i] }),
+                role: 'img',
+                'aria-label': t('palazzo.points', { n: scores[i] }),
+              },
+              signed(scores[i]).replace('+', ''),
+            ),
+        ),
+        h(
+          'div',
+          { class: 'pz-purse', 'aria-label': t('palazzo.purse', { n: seat.cards }), role: 'group' },
+          hidden > 0 &&
+            h(
+              'span',
+              { class: 'pz-card-back', role: 'img', 'aria-label': t('palazzo.hidden cards', { n: hidden }) },
+              String(hidden),
+            ),
+          purse(ctx, shown),
+        ),
+        skyline(view, i, ctx, LEAST[order.length]) ?? h('p', { class: 'quiet' }, t('palazzo.nothing built')),
+      );
+    }),
+  );
 }
 
 /**
@@ -189,5 +348,15 @@ export function drawOthers(view, ctx, scores) {
 export function skyline(view, seat, ctx, least = 4) {
   const entries = Object.entries(view.seats[seat].palazzi);
   if (!entries.length) return null;
-  return street(entries, false, null, least, h('div', { class: 'pz-row small' }, entries.map(([letter, names]) => palazzo(ctx, letter, names, { small: true }))));
+  return street(
+    entries,
+    false,
+    null,
+    least,
+    h(
+      'div',
+      { class: 'pz-row small' },
+      entries.map(([letter, names]) => palazzo(ctx, letter, names, { small: true })),
+    ),
+  );
 }

@@ -13,16 +13,37 @@ export function tagOf(ctx, palazzi, tile, beside = []) {
   const { t } = ctx;
   if (beside.length) {
     const gain = bestLot(palazzi, [...beside, tile]).gain - bestLot(palazzi, beside).gain;
-    return { text: signed(gain), brief: signed(gain), kind: gain > 0 ? 'good' : '', words: t('palazzo.tag.beside', { points: signed(gain) }) };
+    return {
+      text: signed(gain),
+      brief: signed(gain),
+      kind: gain > 0 ? 'good' : '',
+      words: t('palazzo.tag.beside', { points: signed(gain) }),
+    };
   }
   const now = bestPlace(palazzi, tile);
   const later = bestRebuild(palazzi, tile);
   if (later.gain > Math.max(0, now.gain)) {
     const args = { letter: later.palazzo, points: signed(later.gain) };
-    return { text: t('palazzo.tag.rebuild short', args), brief: `(${signed(later.gain)})`, kind: 'later', words: t('palazzo.tag.rebuild', args) };
+    return {
+      text: t('palazzo.tag.rebuild short', args),
+      brief: `(${signed(later.gain)})`,
+      kind: 'later',
+      words: t('palazzo.tag.rebuild', args),
+    };
   }
-  if (now.palazzo) return { text: `${now.palazzo} ${signed(now.gain)}`, brief: signed(now.gain), kind: now.gain > 0 ? 'good' : '', words: t('palazzo.about.place', { letter: now.palazzo, points: signed(now.gain) }) };
-  return { text: t('palazzo.tag.new', { points: signed(now.gain) }), brief: signed(now.gain), kind: '', words: t('palazzo.about.new', { points: signed(now.gain) }) };
+  if (now.palazzo)
+    return {
+      text: `${now.palazzo} ${signed(now.gain)}`,
+      brief: signed(now.gain),
+      kind: now.gain > 0 ? 'good' : '',
+      words: t('palazzo.about.place', { letter: now.palazzo, points: signed(now.gain) }),
+    };
+  return {
+    text: t('palazzo.tag.new', { points: signed(now.gain) }),
+    brief: signed(now.gain),
+    kind: '',
+    words: t('palazzo.about.new', { points: signed(now.gain) }),
+  };
 }
 
 /**
@@ -33,7 +54,16 @@ export function lotTag(ctx, palazzi, tiles) {
   if (tiles.length < 2 || tiles.length > MOST) return null;
   const { gain } = bestLot(palazzi, tiles);
   const words = ctx.t('palazzo.tag.lot', { points: signed(gain) });
-  return h('button', { class: gain > 0 ? 'pz-whole button small good' : 'pz-whole button small', 'data-try': tiles.join('|'), 'data-key': 'whole lot', title: ctx.t('palazzo.try') }, words);
+  return h(
+    'button',
+    {
+      class: gain > 0 ? 'pz-whole button small good' : 'pz-whole button small',
+      'data-try': tiles.join('|'),
+      'data-key': 'whole lot',
+      title: ctx.t('palazzo.try'),
+    },
+    words,
+  );
 }
 
 /**
@@ -89,9 +119,13 @@ export function listenForTrials(root, show) {
   };
   /** @param {Event} event */
   const wishOf = (event) => targetOf(event).closest?.('[data-try]')?.dataset.try ?? null;
-  root.addEventListener('pointerover', (event) => { if (event.pointerType === 'mouse') on(wishOf(event) ?? kept); });
+  root.addEventListener('pointerover', (event) => {
+    if (event.pointerType === 'mouse') on(wishOf(event) ?? kept);
+  });
   root.addEventListener('pointerleave', () => on(kept));
-  root.addEventListener('focusin', (event) => { if (targetOf(event).matches(':focus-visible')) on(wishOf(event) ?? kept); });
+  root.addEventListener('focusin', (event) => {
+    if (targetOf(event).matches(':focus-visible')) on(wishOf(event) ?? kept);
+  });
   root.addEventListener('focusout', () => on(kept));
   root.addEventListener('click', (event) => {
     const wish = wishOf(event);
@@ -99,5 +133,9 @@ export function listenForTrials(root, show) {
     kept = kept === wish ? null : wish;
     on(kept);
   });
-  return { forget() { kept = shown = null; } };
+  return {
+    forget() {
+      kept = shown = null;
+    },
+  };
 }

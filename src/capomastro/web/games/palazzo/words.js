@@ -19,16 +19,31 @@ export function stepLabel(text, ctx) {
   const [verb, ...rest] = text.split(' ');
   const what = rest.join(' ');
   switch (verb) {
-    case 'pick': case 'discard': case 'lay': return t(`palazzo.step.${verb}`, { card: cardWords(what, t) });
-    case 'trio': return what === '2' ? t('palazzo.step.trio certificates') : t('palazzo.step.trio', { value: what });
-    case 'buy': return t('palazzo.step.buy', { tile: tileWords(what, t), price: view?.price ?? '' });
-    case 'build': return t(view?.phase === 'drafting' ? 'palazzo.step.draft' : 'palazzo.step.build', { tile: tileWords(what, t) });
-    case 'put': return t(view?.phase === 'moving' ? 'palazzo.step.put in' : 'palazzo.step.put', { letter: what });
-    case 'raze': case 'move': return t(`palazzo.step.${verb}`, { letter: what });
-    case 'out': return t('palazzo.step.out', { letter: rest[0], floor: rest[1] });
-    case 'bid': return t('palazzo.step.overbid');
-    case 'done': return t(view?.phase === 'raising' ? 'palazzo.step.bid' : 'palazzo.step.pay', { worth: view?.payment?.worth ?? '' });
-    default: return t(`palazzo.step.${verb}`);
+    case 'pick':
+    case 'discard':
+    case 'lay':
+      return t(`palazzo.step.${verb}`, { card: cardWords(what, t) });
+    case 'trio':
+      return what === '2' ? t('palazzo.step.trio certificates') : t('palazzo.step.trio', { value: what });
+    case 'buy':
+      return t('palazzo.step.buy', { tile: tileWords(what, t), price: view?.price ?? '' });
+    case 'build':
+      return t(view?.phase === 'drafting' ? 'palazzo.step.draft' : 'palazzo.step.build', { tile: tileWords(what, t) });
+    case 'put':
+      return t(view?.phase === 'moving' ? 'palazzo.step.put in' : 'palazzo.step.put', { letter: what });
+    case 'raze':
+    case 'move':
+      return t(`palazzo.step.${verb}`, { letter: what });
+    case 'out':
+      return t('palazzo.step.out', { letter: rest[0], floor: rest[1] });
+    case 'bid':
+      return t('palazzo.step.overbid');
+    case 'done':
+      return t(view?.phase === 'raising' ? 'palazzo.step.bid' : 'palazzo.step.pay', {
+        worth: view?.payment?.worth ?? '',
+      });
+    default:
+      return t(`palazzo.step.${verb}`);
   }
 }
 
@@ -58,12 +73,19 @@ export function prompt(update, ctx) {
   /** @type {Args} */
   const args = { bid: view.standing_bid, price: view.price };
   if (view.placing) args.tile = tileWords(view.placing, t);
-  if (payment) Object.assign(args, { worth: payment.worth, need: payment.need, missing: Math.max(0, payment.need - payment.worth) });
+  if (payment)
+    Object.assign(args, {
+      worth: payment.worth,
+      need: payment.need,
+      missing: Math.max(0, payment.need - payment.worth),
+    });
   if (payment && (view.phase === 'paying' || view.phase === 'raising')) {
     return t(`palazzo.prompt.${view.phase}${payment.worth >= payment.need ? ' enough' : ''}`, args);
   }
-  if (view.phase === 'picking' && view.turn === ctx.viewer) return t('palazzo.prompt.picking first', { n: view.open.length - view.seats.length + 1 });
-  if (view.phase === 'market' && ![...ctx.legal()].some((step) => step.startsWith('buy'))) return t('palazzo.prompt.market poor', args);
+  if (view.phase === 'picking' && view.turn === ctx.viewer)
+    return t('palazzo.prompt.picking first', { n: view.open.length - view.seats.length + 1 });
+  if (view.phase === 'market' && ![...ctx.legal()].some((step) => step.startsWith('buy')))
+    return t('palazzo.prompt.market poor', args);
   if (view.phase === 'turn' && !ctx.legal().has('rebuild')) return t('palazzo.prompt.turn early');
   return t(`palazzo.prompt.${view.phase}`, args);
 }
@@ -90,7 +112,9 @@ export function resultRows(view, ctx) {
     parts: Object.entries(seat.palazzi).map(([letter, names]) => {
       const worth = worthOf(names);
       const detail = t(worth.bonus ? 'palazzo.result pure' : 'palazzo.result', {
-        floors: t('palazzo.floors', { n: worth.floors }), windows: t('palazzo.windows', { n: worth.windows }), bonus: signed(worth.bonus),
+        floors: t('palazzo.floors', { n: worth.floors }),
+        windows: t('palazzo.windows', { n: worth.windows }),
+        bonus: signed(worth.bonus),
       });
       return { label: t('palazzo.palazzo', { letter }), detail, points: worth.points };
     }),

@@ -91,8 +91,16 @@ export function bestLot(palazzi, tiles) {
     for (const tile of left) {
       const rest = left.filter((other) => other !== tile);
       /** @param {string} place @param {number} more @param {string[] | null} names */
-      const move = (place, more, names) => search(names ? { ...houses, [place]: names } : houses, rest, [...moves, { tile, place, gain: more }], gain + more, begun + Number(place === `new ${begun + 1}`));
-      for (const [letter, names] of Object.entries(houses)) if (fitsOn(names, tile)) move(letter, gainOf(names, tile), withTile(names, tile));
+      const move = (place, more, names) =>
+        search(
+          names ? { ...houses, [place]: names } : houses,
+          rest,
+          [...moves, { tile, place, gain: more }],
+          gain + more,
+          begun + Number(place === `new ${begun + 1}`),
+        );
+      for (const [letter, names] of Object.entries(houses))
+        if (fitsOn(names, tile)) move(letter, gainOf(names, tile), withTile(names, tile));
       move('box', 0, null);
       move(`new ${begun + 1}`, gainOf([], tile), [tile]);
     }

@@ -5,20 +5,39 @@
 
 export const COLUMNS = 17;
 export const ROWS = 8;
-export const SHAPES = ["domino", "row", "corner", "square", "bridge"];
+export const SHAPES = ['domino', 'row', 'corner', 'square', 'bridge'];
 export const TURNS = [0, 90, 180, 270];
-export const SOURCES = ["crests", "matches", "markers", "gondola", "cards"];
+export const SOURCES = ['crests', 'matches', 'markers', 'gondola', 'cards'];
 
 /**
  * Row and column of each cell of a pattern, as printed; a bridge's span lies between its ends.
  * @type {Record<string, Pillars.Place[]>}
  */
 const PRINTED = {
-  domino: [[0, 0], [0, 1]],
-  row: [[0, 0], [0, 1], [0, 2]],
-  corner: [[0, 0], [0, 1], [1, 0]],
-  square: [[0, 0], [0, 1], [1, 0], [1, 1]],
-  bridge: [[0, 0], [0, 2]],
+  domino: [
+    [0, 0],
+    [0, 1],
+  ],
+  row: [
+    [0, 0],
+    [0, 1],
+    [0, 2],
+  ],
+  corner: [
+    [0, 0],
+    [0, 1],
+    [1, 0],
+  ],
+  square: [
+    [0, 0],
+    [0, 1],
+    [1, 0],
+    [1, 1],
+  ],
+  bridge: [
+    [0, 0],
+    [0, 2],
+  ],
 };
 
 /** @param {number} row @param {number} column */
@@ -34,8 +53,14 @@ export const onBoard = (row, column) => row >= 0 && row < ROWS && column >= 0 &&
 /** @param {string} name */
 export function neighbours(name) {
   const [row, column] = cellAt(name);
-  return [[row - 1, column], [row, column + 1], [row + 1, column], [row, column - 1]]
-    .filter(([r, c]) => onBoard(r, c)).map(([r, c]) => cellName(r, c));
+  return [
+    [row - 1, column],
+    [row, column + 1],
+    [row + 1, column],
+    [row, column - 1],
+  ]
+    .filter(([r, c]) => onBoard(r, c))
+    .map(([r, c]) => cellName(r, c));
 }
 
 /**
@@ -43,8 +68,8 @@ export function neighbours(name) {
  * @param {string} name
  */
 export function district(name) {
-  const [shape, pattern] = name.split(" ");
-  return { shape, faces: pattern.replaceAll("-", "") };
+  const [shape, pattern] = name.split(' ');
+  return { shape, faces: pattern.replaceAll('-', '') };
 }
 
 /**
@@ -72,11 +97,17 @@ export function lie(name, at, turn) {
   const [row, column] = Array.isArray(at) ? at : cellAt(at);
   const cells = turned(shape, turn).map(([r, c], i) => place(row + r, column + c, faces[i]));
   let span = null;
-  if (shape === "bridge") {
-    span = place((cells[0].row + cells[1].row) / 2, (cells[0].column + cells[1].column) / 2, "S");
+  if (shape === 'bridge') {
+    span = place((cells[0].row + cells[1].row) / 2, (cells[0].column + cells[1].column) / 2, 'S');
   }
-  return { district: name, at: cellName(row, column), turned: turn, cells, span,
-    fits: cells.every((cell) => onBoard(cell.row, cell.column)) };
+  return {
+    district: name,
+    at: cellName(row, column),
+    turned: turn,
+    cells,
+    span,
+    fits: cells.every((cell) => onBoard(cell.row, cell.column)),
+  };
 }
 
 /**
@@ -97,7 +128,14 @@ const place = (row, column, face) => ({ row, column, face, name: cellName(row, c
  * @param {Pillars.Lying} lying
  */
 export function look(lying) {
-  return lying.district + " " + lying.cells.map((cell) => cell.name + cell.face).sort().join(" ");
+  return (
+    lying.district +
+    ' ' +
+    lying.cells
+      .map((cell) => cell.name + cell.face)
+      .sort()
+      .join(' ')
+  );
 }
 
 const BUILD = /^build (\S+ \S+) at ([A-Q][1-8]) turned (\d+)$/;
@@ -121,7 +159,9 @@ export function boardOf(view) {
   /** @type {Pillars.Board['canal']} */
   const canal = new Set();
   view.components.board.forEach((line, row) => {
-    [...line].forEach((sign, column) => { if (sign === "=") canal.add(cellName(row, column)); });
+    [...line].forEach((sign, column) => {
+      if (sign === '=') canal.add(cellName(row, column));
+    });
   });
   /** @type {Pillars.Board['built']} */
   const built = new Map();
@@ -164,8 +204,10 @@ export function split(view, board, lying, seat) {
   }
   const crests = view.components.crests[shape];
   const gondola = atCanal ? view.gondola : null;
-  const points = view.seats.map((_, other) =>
-    (other === seat ? crests + matches.length : 3 * (markers.get(other) ?? 0)) + (gondola === other ? 2 : 0));
+  const points = view.seats.map(
+    (_, other) =>
+      (other === seat ? crests + matches.length : 3 * (markers.get(other) ?? 0)) + (gondola === other ? 2 : 0),
+  );
   return { crests, matches, markers, own, atCanal, gondola, points, stones: view.components.stones[shape] };
 }
 
@@ -177,14 +219,14 @@ export function split(view, board, lying, seat) {
 export function whyNotBuild(view, board, lying) {
   const { shape } = district(lying.district);
   const stones = view.components.stones[SHAPES.indexOf(shape)];
-  if (stones > view.left) return ["pillars.not.stones", { stones, left: view.left }];
-  if (!lying.fits) return ["pillars.not.rim", {}];
+  if (stones > view.left) return ['pillars.not.stones', { stones, left: view.left }];
+  if (!lying.fits) return ['pillars.not.rim', {}];
   for (const cell of lying.cells) {
-    if (!board.piles.has(cell.name)) return ["pillars.not.nopile", { cell: cell.name }];
-    if (board.built.has(cell.name)) return ["pillars.not.built", { cell: cell.name }];
+    if (!board.piles.has(cell.name)) return ['pillars.not.nopile', { cell: cell.name }];
+    if (board.built.has(cell.name)) return ['pillars.not.built', { cell: cell.name }];
   }
-  if (lying.span && board.piles.has(lying.span.name)) return ["pillars.not.pileunder", { cell: lying.span.name }];
-  if (lying.span && board.spans.has(lying.span.name)) return ["pillars.not.crossing", { cell: lying.span.name }];
+  if (lying.span && board.piles.has(lying.span.name)) return ['pillars.not.pileunder', { cell: lying.span.name }];
+  if (lying.span && board.spans.has(lying.span.name)) return ['pillars.not.crossing', { cell: lying.span.name }];
   return null;
 }
 
@@ -193,12 +235,12 @@ export function whyNotBuild(view, board, lying) {
  * @returns {Why}
  */
 export function whyNotPile(view, board, cell) {
-  if (board.canal.has(cell)) return ["pillars.not.canal", { cell }];
-  if (board.piles.has(cell)) return ["pillars.not.pile", { cell }];
-  if (board.spans.has(cell)) return ["pillars.not.span", { cell }];
-  if (view.begun.length) return ["pillars.not.group", { cell }];
+  if (board.canal.has(cell)) return ['pillars.not.canal', { cell }];
+  if (board.piles.has(cell)) return ['pillars.not.pile', { cell }];
+  if (board.spans.has(cell)) return ['pillars.not.span', { cell }];
+  if (view.begun.length) return ['pillars.not.group', { cell }];
   const touches = neighbours(cell).some((next) => board.canal.has(next) || board.piles.has(next));
-  return touches ? ["pillars.not.room", { cell, piles: view.left }] : ["pillars.not.touch", { cell }];
+  return touches ? ['pillars.not.room', { cell, piles: view.left }] : ['pillars.not.touch', { cell }];
 }
 
 /**
@@ -206,9 +248,9 @@ export function whyNotPile(view, board, cell) {
  * @returns {Why}
  */
 export function whyNotMark(view, board, cell) {
-  if (!board.piles.has(cell)) return ["pillars.not.nopile", { cell }];
-  if (board.built.has(cell)) return ["pillars.not.built", { cell }];
-  return ["pillars.not.marked", { cell }];
+  if (!board.piles.has(cell)) return ['pillars.not.nopile', { cell }];
+  if (board.built.has(cell)) return ['pillars.not.built', { cell }];
+  return ['pillars.not.marked', { cell }];
 }
 
 /**

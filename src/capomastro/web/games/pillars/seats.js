@@ -1,6 +1,6 @@
 // The seats' marks inside a larger picture: the frame's own mark, placed and sized.
 
-import { seatMark } from "../../svg.js";
+import { seatMark } from '../../svg.js';
 
 const insides = new Map();
 

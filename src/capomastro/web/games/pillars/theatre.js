@@ -1,10 +1,10 @@
 // The moment of the round: all cards large in the middle, turned up together, then carried to their players one by one.
 // Nothing of it under reduced motion, or for who wants everything at once.
 
-import { cutName, h } from "../../dom.js";
-import { pace } from "../../settings.js";
-import { seatMark } from "../../svg.js";
-import { cardBack, cardFace } from "./panels.js";
+import { cutName, h } from '../../dom.js';
+import { pace } from '../../settings.js';
+import { seatMark } from '../../svg.js';
+import { cardBack, cardFace } from './panels.js';
 
 /** @type {Record<string, number>} */
 const TEMPO = { slow: 1.5, normal: 1, fast: 0.6 };
@@ -18,27 +18,34 @@ const spot = (root, seat) => root.querySelector(`.player[data-seat="${seat}"] .p
  * @param {HTMLElement} root @param {Happening[]} events @param {Pillars.View} view @param {Pillars.Ctx} ctx
  */
 export function reveal(root, events, view, ctx) {
-  const shown = events.filter((event) => event.kind === "revealed");
+  const shown = events.filter((event) => event.kind === 'revealed');
   const tempo = TEMPO[pace()];
   if (!shown.length || !tempo || ctx.reducedMotion || document.hidden) return null;
   const cards = shown.map((event) => actor(event, view, ctx));
   const area = root.getBoundingClientRect();
-  const stage = h("div", { class: "pl pl-theatre", "aria-hidden": "true", style: `left:${area.left}px;width:${area.width}px` },
-    h("div", { class: "pl-actors", "data-count": cards.length }, cards.map((card) => card.box)));
+  const stage = h(
+    'div',
+    { class: 'pl pl-theatre', 'aria-hidden': 'true', style: `left:${area.left}px;width:${area.width}px` },
+    h(
+      'div',
+      { class: 'pl-actors', 'data-count': cards.length },
+      cards.map((card) => card.box),
+    ),
+  );
   root.append(stage);
-  for (const { seat } of cards) spot(root, seat)?.classList.add("awaited");
+  for (const { seat } of cards) spot(root, seat)?.classList.add('awaited');
   const moves = cards.flatMap((card, place) => play(root, card, place, tempo));
   const ms = tempo * (LIE + TURN + LOOK + (cards.length - 1) * NEXT + CARRY);
   moves.push(stage.animate([{ opacity: 0 }, { opacity: 1 }], { duration: 200 * tempo }));
   const timer = setTimeout(finish, ms);
-  stage.addEventListener("pointerdown", finish);
+  stage.addEventListener('pointerdown', finish);
   return { ms, turned: tempo * (LIE + TURN), finish };
 
   function finish() {
     clearTimeout(timer);
     for (const move of moves) move.cancel();
     stage.remove();
-    for (const place of root.querySelectorAll(".awaited")) place.classList.remove("awaited");
+    for (const place of root.querySelectorAll('.awaited')) place.classList.remove('awaited');
   }
 }
 
@@ -48,9 +55,18 @@ export function reveal(root, events, view, ctx) {
  */
 function actor({ seat: of, facts }, view, ctx) {
   const seat = of ?? 0; // only seats turn cards up
-  const turning = h("span", { class: "pl-turning" }, h("span", { class: "pl-side-back" }, cardBack()),
-    h("span", { class: "pl-side-face" }, cardFace(facts.card, ctx, view.components.symbol)));
-  const box = h("div", { class: "pl-actor", "data-seat": seat }, turning, h("span", { class: "pl-actor-name" }, seatMark(seat, 20), cutName(ctx.names[seat])));
+  const turning = h(
+    'span',
+    { class: 'pl-turning' },
+    h('span', { class: 'pl-side-back' }, cardBack()),
+    h('span', { class: 'pl-side-face' }, cardFace(facts.card, ctx, view.components.symbol)),
+  );
+  const box = h(
+    'div',
+    { class: 'pl-actor', 'data-seat': seat },
+    turning,
+    h('span', { class: 'pl-actor-name' }, seatMark(seat, 20), cutName(ctx.names[seat])),
+  );
   return { seat, box, turning };
 }
 
@@ -60,14 +76,24 @@ function actor({ seat: of, facts }, view, ctx) {
  * @param {number} tempo
  */
 function play(root, { seat, box, turning }, place, tempo) {
-  const turn = turning.animate([{ transform: "rotateY(180deg)" }, { transform: "rotateY(0deg)" }],
-    { duration: TURN * tempo, delay: LIE * tempo, fill: "backwards", easing: "ease-in-out" });
+  const turn = turning.animate([{ transform: 'rotateY(180deg)' }, { transform: 'rotateY(0deg)' }], {
+    duration: TURN * tempo,
+    delay: LIE * tempo,
+    fill: 'backwards',
+    easing: 'ease-in-out',
+  });
   const [from, to] = [box.getBoundingClientRect(), spot(root, seat)?.getBoundingClientRect()];
   if (!to) return [turn];
   const move = `translate(${to.left - from.left}px, ${to.top - from.top}px) scale(${to.width / from.width})`;
-  const carry = box.animate([{ transform: "none", opacity: 1 }, { transform: move, opacity: 1, offset: 0.95 }, { transform: move, opacity: 0 }],
-    { duration: CARRY * tempo, delay: (LIE + TURN + LOOK + place * NEXT) * tempo, fill: "forwards", easing: "ease-in" });
-  carry.onfinish = () => spot(root, seat)?.classList.remove("awaited");
+  const carry = box.animate(
+    [
+      { transform: 'none', opacity: 1 },
+      { transform: move, opacity: 1, offset: 0.95 },
+      { transform: move, opacity: 0 },
+    ],
+    { duration: CARRY * tempo, delay: (LIE + TURN + LOOK + place * NEXT) * tempo, fill: 'forwards', easing: 'ease-in' },
+  );
+  carry.onfinish = () => spot(root, seat)?.classList.remove('awaited');
   return [turn, carry];
 }
 
@@ -77,5 +103,13 @@ function play(root, { seat, box, turning }, place, tempo) {
  */
 export function stepForward(root, seat, ctx) {
   if (ctx.reducedMotion || document.hidden) return;
-  spot(root, seat)?.animate([{ transform: "none" }, { transform: "scale(1.45)", offset: 0.35 }, { transform: "scale(1.45)", offset: 0.7 }, { transform: "none" }], { duration: 900, easing: "ease-in-out" });
+  spot(root, seat)?.animate(
+    [
+      { transform: 'none' },
+      { transform: 'scale(1.45)', offset: 0.35 },
+      { transform: 'scale(1.45)', offset: 0.7 },
+      { transform: 'none' },
+    ],
+    { duration: 900, easing: 'ease-in-out' },
+  );
 }

@@ -1,19 +1,20 @@
 // Words for what the view, the steps and the events name: cards, districts, cells, sentences.
 
-import { SHAPES, SOURCES, boardOf, buildStep, district, split } from "./map.js";
+import { SHAPES, SOURCES, boardOf, buildStep, district, split } from './map.js';
 
 /**
  * "pitch-dipper 4+2" -> {role, figure: "4+2", stones | piles and markers}
  * @param {string} name
  */
 export function card(name) {
-  const [, role = "", figure, markers] = /^(.*?)(?: (\d+)(?:\+(\d+))?)?$/.exec(name) ?? [];
-  if (markers !== undefined) return { role, piles: Number(figure), markers: Number(markers), figure: `${figure}+${markers}` };
-  return { role, stones: figure === undefined ? null : Number(figure), figure: figure ?? "" };
+  const [, role = '', figure, markers] = /^(.*?)(?: (\d+)(?:\+(\d+))?)?$/.exec(name) ?? [];
+  if (markers !== undefined)
+    return { role, piles: Number(figure), markers: Number(markers), figure: `${figure}+${markers}` };
+  return { role, stones: figure === undefined ? null : Number(figure), figure: figure ?? '' };
 }
 
 /** @param {string} word */
-const key = (word) => word.replaceAll(" ", "-");
+const key = (word) => word.replaceAll(' ', '-');
 /** @param {string} role @param {Pillars.Ctx} ctx */
 export const roleName = (role, ctx) => ctx.t(`pillars.role.${key(role)}`);
 
@@ -41,27 +42,35 @@ export const shapeName = (shape, ctx) => ctx.t(`pillars.shape.${shape}`);
  */
 function facesInWords(name, ctx) {
   const { shape, faces } = district(name);
-  const buildings = [...faces].filter((face) => face === "B").length;
+  const buildings = [...faces].filter((face) => face === 'B').length;
   /** @type {Record<string, number>} */
   const count = { B: buildings, P: faces.length - buildings };
-  if (count.B && count.P && shape !== "square") return [...faces].map((face) => faceName(face, ctx)).join(", ");
-  const counted = ["B", "P"].filter((face) => count[face]).map((face) => ctx.t(face === "B" ? "pillars.buildings" : "pillars.piazzas", { n: count[face] })).join(", ");
+  if (count.B && count.P && shape !== 'square') return [...faces].map((face) => faceName(face, ctx)).join(', ');
+  const counted = ['B', 'P']
+    .filter((face) => count[face])
+    .map((face) => ctx.t(face === 'B' ? 'pillars.buildings' : 'pillars.piazzas', { n: count[face] }))
+    .join(', ');
   if (count.B !== 2 || count.P !== 2) return counted;
-  return `${counted}, ${ctx.t(faces[0] === faces[3] ? "pillars.faces.diagonal" : "pillars.faces.beside")}`;
+  return `${counted}, ${ctx.t(faces[0] === faces[3] ? 'pillars.faces.diagonal' : 'pillars.faces.beside')}`;
 }
 
 /** @param {string} face @param {Pillars.Ctx} ctx */
-const faceName = (face, ctx) => ctx.t(face === "B" ? "pillars.building" : "pillars.piazza");
+const faceName = (face, ctx) => ctx.t(face === 'B' ? 'pillars.building' : 'pillars.piazza');
 
 /** @param {string} name @param {Pillars.Ctx} ctx */
-export const districtName = (name, ctx) => ctx.t("pillars.district.name", { shape: shapeName(district(name).shape, ctx), faces: facesInWords(name, ctx) });
+export const districtName = (name, ctx) =>
+  ctx.t('pillars.district.name', { shape: shapeName(district(name).shape, ctx), faces: facesInWords(name, ctx) });
 
 /** @param {string} name @param {Pillars.View} view @param {Pillars.Ctx} ctx */
 export function districtLabel(name, view, ctx) {
   const { shape } = district(name);
   const at = SHAPES.indexOf(shape);
-  return ctx.t("pillars.district.label", { shape: shapeName(shape, ctx), faces: facesInWords(name, ctx),
-    stones: view.components.stones[at], crests: view.components.crests[at] });
+  return ctx.t('pillars.district.label', {
+    shape: shapeName(shape, ctx),
+    faces: facesInWords(name, ctx),
+    stones: view.components.stones[at],
+    crests: view.components.crests[at],
+  });
 }
 
 /**
@@ -73,17 +82,17 @@ export function cellLabel(name, view, board, ctx, open) {
   const built = board.built.get(name);
   if (built) {
     parts.push(faceName(built.face, ctx));
-    parts.push(ctx.t("pillars.cell.of", { district: districtName(built.district, ctx) }));
+    parts.push(ctx.t('pillars.cell.of', { district: districtName(built.district, ctx) }));
   } else if (board.piles.has(name)) {
-    parts.push(ctx.t("pillars.cell.pile"));
+    parts.push(ctx.t('pillars.cell.pile'));
     const owner = board.marks.get(name);
-    if (owner !== undefined) parts.push(ctx.t("pillars.cell.marker", { seat: ctx.names[owner] }));
+    if (owner !== undefined) parts.push(ctx.t('pillars.cell.marker', { seat: ctx.names[owner] }));
   } else {
-    parts.push(ctx.t(board.canal.has(name) ? "pillars.cell.canal" : "pillars.cell.lagoon"));
-    if (board.spans.has(name)) parts.push(ctx.t("pillars.cell.span"));
+    parts.push(ctx.t(board.canal.has(name) ? 'pillars.cell.canal' : 'pillars.cell.lagoon'));
+    if (board.spans.has(name)) parts.push(ctx.t('pillars.cell.span'));
   }
   if (open) parts.push(ctx.t(`pillars.cell.open.${view.phase}`));
-  return parts.join(", ");
+  return parts.join(', ');
 }
 
 /**
@@ -91,29 +100,46 @@ export function cellLabel(name, view, board, ctx, open) {
  * @param {Pillars.Split} points @param {number | null} seat @param {Pillars.Ctx} ctx
  */
 export function splitText(points, seat, ctx) {
-  const parts = [ctx.t("pillars.split.total", { n: points.points[seat ?? 0] }),
-    ctx.t("pillars.split.crests", { n: points.crests }), ctx.t("pillars.split.matches", { n: points.matches.length })];
+  const parts = [
+    ctx.t('pillars.split.total', { n: points.points[seat ?? 0] }),
+    ctx.t('pillars.split.crests', { n: points.crests }),
+    ctx.t('pillars.split.matches', { n: points.matches.length }),
+  ];
   for (const [owner, count] of points.markers) {
-    parts.push(ctx.t("pillars.split.marker", { seat: ctx.names[owner], points: 3 * count }));
+    parts.push(ctx.t('pillars.split.marker', { seat: ctx.names[owner], points: 3 * count }));
   }
-  if (points.own) parts.push(ctx.t("pillars.split.own", { n: points.own }));
-  if (points.gondola !== null) parts.push(ctx.t("pillars.split.gondola", { seat: ctx.names[points.gondola] }));
-  return parts.join("; ");
+  if (points.own) parts.push(ctx.t('pillars.split.own', { n: points.own }));
+  if (points.gondola !== null) parts.push(ctx.t('pillars.split.gondola', { seat: ctx.names[points.gondola] }));
+  return parts.join('; ');
 }
 
 /** @param {string} text @param {Pillars.Ctx} ctx */
 export function stepLabel(text, ctx) {
-  const [verb, ...rest] = text.split(" ");
-  const last = rest.join(" ");
+  const [verb, ...rest] = text.split(' ');
+  const last = rest.join(' ');
   switch (verb) {
-    case "done": case "stay": return ctx.t(`pillars.step.${verb}`);
-    case "swap": return ctx.t("pillars.step.swap", { seat: ctx.names[Number(last) - 1] ?? last });
-    case "give": case "choose": return ctx.t(`pillars.step.${verb}`, { card: cardName(last, ctx) });
-    case "take": return ctx.t("pillars.step.take", { shape: shapeName(last, ctx) });
-    case "pile": case "mark": return ctx.t(`pillars.step.${verb}`, { cell: last });
+    case 'done':
+    case 'stay':
+      return ctx.t(`pillars.step.${verb}`);
+    case 'swap':
+      return ctx.t('pillars.step.swap', { seat: ctx.names[Number(last) - 1] ?? last });
+    case 'give':
+    case 'choose':
+      return ctx.t(`pillars.step.${verb}`, { card: cardName(last, ctx) });
+    case 'take':
+      return ctx.t('pillars.step.take', { shape: shapeName(last, ctx) });
+    case 'pile':
+    case 'mark':
+      return ctx.t(`pillars.step.${verb}`, { cell: last });
     default: {
       const lying = buildStep(text);
-      return lying ? ctx.t("pillars.step.build", { district: districtName(lying.district, ctx), at: lying.at, turned: lying.turned }) : text;
+      return lying
+        ? ctx.t('pillars.step.build', {
+            district: districtName(lying.district, ctx),
+            at: lying.at,
+            turned: lying.turned,
+          })
+        : text;
     }
   }
 }
@@ -124,30 +150,30 @@ export function stepLabel(text, ctx) {
  */
 export function about(text, ctx) {
   const { view } = ctx;
-  const [verb, ...rest] = text.split(" ");
-  if (verb === "choose") {
-    const { role, stones, piles, markers } = card(rest.join(" "));
+  const [verb, ...rest] = text.split(' ');
+  if (verb === 'choose') {
+    const { role, stones, piles, markers } = card(rest.join(' '));
     return ctx.t(`pillars.does.${key(role)}`, { stones, piles, markers });
   }
-  if (verb === "take") {
+  if (verb === 'take') {
     const top = view.tops[SHAPES.indexOf(rest[0])];
-    return top ? districtLabel(top, view, ctx) : "";
+    return top ? districtLabel(top, view, ctx) : '';
   }
   const lying = buildStep(text);
-  return lying ? splitText(split(view, boardOf(view), lying, view.viewer), view.viewer, ctx) : "";
+  return lying ? splitText(split(view, boardOf(view), lying, view.viewer), view.viewer, ctx) : '';
 }
 
 /** @param {Happening} event @param {Pillars.Ctx} ctx */
 export function sentence(event, ctx) {
   /** @type {Record<string, any>} */
-  const facts = { ...event.facts, seat: event.seat == null ? "" : ctx.names[event.seat] };
-  for (const name of ["from", "to", "other"]) {
-    if (typeof facts[name] === "number") facts[name] = ctx.names[facts[name] - 1];
+  const facts = { ...event.facts, seat: event.seat == null ? '' : ctx.names[event.seat] };
+  for (const name of ['from', 'to', 'other']) {
+    if (typeof facts[name] === 'number') facts[name] = ctx.names[facts[name] - 1];
   }
   if (facts.card) facts.card = cardName(facts.card, ctx);
-  for (const name of ["district", "top"]) if (facts[name]) facts[name] = districtName(facts[name], ctx);
-  if (event.kind === "set pile") facts.n = facts.left;
-  if (event.kind === "markers back") facts.n = facts.count;
+  for (const name of ['district', 'top']) if (facts[name]) facts[name] = districtName(facts[name], ctx);
+  if (event.kind === 'set pile') facts.n = facts.left;
+  if (event.kind === 'markers back') facts.n = facts.count;
   return ctx.t(`pillars.event.${key(event.kind)}`, facts);
 }
 
@@ -157,28 +183,41 @@ export function sentence(event, ctx) {
  */
 export function prompt(update, ctx) {
   const { view } = update;
-  if (!view) return "";
-  if (view.phase === "over") {
-    return ctx.t("pillars.prompt.over", { names: view.winners.map((seat) => ctx.names[seat]).join(", "), n: view.winners.length });
+  if (!view) return '';
+  if (view.phase === 'over') {
+    return ctx.t('pillars.prompt.over', {
+      names: view.winners.map((seat) => ctx.names[seat]).join(', '),
+      n: view.winners.length,
+    });
   }
   const own = view.viewer !== null && view.waiting.includes(view.viewer);
   /** @type {Args} */
   const args = { n: view.left, seat: ctx.names[view.actor] };
   const actor = view.seats[view.actor];
-  if (view.phase === "choosing") {
-    if (own) return ctx.t("pillars.prompt.choosing");
-    const names = view.waiting.map((seat) => ctx.names[seat]).join(", ");
-    return ctx.t("pillars.prompt.waiting", { names, n: view.waiting.length });
+  if (view.phase === 'choosing') {
+    if (own) return ctx.t('pillars.prompt.choosing');
+    const names = view.waiting.map((seat) => ctx.names[seat]).join(', ');
+    return ctx.t('pillars.prompt.waiting', { names, n: view.waiting.length });
   }
   if (!own) {
-    return ctx.t(`pillars.prompt.other.${view.phase}`, { ...args, card: actor.card ? cardName(actor.card, ctx) : "" });
+    return ctx.t(`pillars.prompt.other.${view.phase}`, { ...args, card: actor.card ? cardName(actor.card, ctx) : '' });
   }
-  if (view.phase === "giving" && view.drawn !== null) args.card = cardName(view.cards[view.drawn].name, ctx);
-  if (view.phase === "taking" && card(actor.card ?? "").stones !== view.left) return ctx.t("pillars.prompt.takemore", args);
+  if (view.phase === 'giving' && view.drawn !== null) args.card = cardName(view.cards[view.drawn].name, ctx);
+  if (view.phase === 'taking' && card(actor.card ?? '').stones !== view.left)
+    return ctx.t('pillars.prompt.takemore', args);
   return ctx.t(`pillars.prompt.${view.phase}`, args);
 }
 
-const CARD_ACTIONS = new Set(["took", "stack ran dry", "set pile", "built", "boarded", "boarded instead", "six points", "no effect"]);
+const CARD_ACTIONS = new Set([
+  'took',
+  'stack ran dry',
+  'set pile',
+  'built',
+  'boarded',
+  'boarded instead',
+  'six points',
+  'no effect',
+]);
 
 /**
  * The numbers at which rounds begin and at which a seat begins to carry out its card, in a match that is over.
@@ -188,8 +227,8 @@ export function turnStarts(events) {
   const starts = new Set();
   let acting = null;
   for (const event of events) {
-    const begins = event.kind === "round began" || (CARD_ACTIONS.has(event.kind) && event.seat !== acting);
-    if (event.kind === "round began") acting = null;
+    const begins = event.kind === 'round began' || (CARD_ACTIONS.has(event.kind) && event.seat !== acting);
+    if (event.kind === 'round began') acting = null;
     else if (CARD_ACTIONS.has(event.kind)) acting = event.seat;
     if (begins) starts.add(event.n);
   }
@@ -201,12 +240,16 @@ export function resultRows(view, ctx) {
   return view.seats.map((seen, seat) => ({
     seat,
     total: seen.score,
-    parts: SOURCES.map((source) => ({ label: ctx.t(`pillars.source.${source}`), detail: detail(view, seat, source, ctx), points: seen.points[source] })),
+    parts: SOURCES.map((source) => ({
+      label: ctx.t(`pillars.source.${source}`),
+      detail: detail(view, seat, source, ctx),
+      points: seen.points[source],
+    })),
   }));
 }
 
 /** @param {Pillars.View} view @param {number} seat @param {string} source @param {Pillars.Ctx} ctx */
 function detail(view, seat, source, ctx) {
-  if (source !== "crests") return "";
-  return ctx.t("pillars.result.districts", { n: view.placed.filter((placed) => placed.seat === seat).length });
+  if (source !== 'crests') return '';
+  return ctx.t('pillars.result.districts', { n: view.placed.filter((placed) => placed.seat === seat).length });
 }

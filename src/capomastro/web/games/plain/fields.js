@@ -28,35 +28,92 @@ function simple(key, value, ctx) {
 /** A value in one line of words. */
 function inWords(key, value, ctx) {
   if (Array.isArray(value)) return value.map((item) => inWords(key, item, ctx)).join(', ') || ctx.t('plain.nothing');
-  if (isRecord(value)) return Object.entries(value).map(([name, item]) => `${label(name)} ${inWords(name, item, ctx)}`).join('; ') || ctx.t('plain.nothing');
+  if (isRecord(value))
+    return (
+      Object.entries(value)
+        .map(([name, item]) => `${label(name)} ${inWords(name, item, ctx)}`)
+        .join('; ') || ctx.t('plain.nothing')
+    );
   return simple(key, value, ctx) ?? ctx.t('plain.nothing');
 }
 
-const nothing = (ctx) => [h('span', { 'aria-hidden': 'true' }, '–'), h('span', { class: 'spoken' }, ctx.t('plain.nothing'))];
+const nothing = (ctx) => [
+  h('span', { 'aria-hidden': 'true' }, '–'),
+  h('span', { class: 'spoken' }, ctx.t('plain.nothing')),
+];
 
 /** What stands in a cell: a line of words, or lists within lists. */
 function content(key, value, ctx) {
-  if (isInline(value)) return (Array.isArray(value) ? value : [value]).some((item) => simple(key, item, ctx) !== null) ? inWords(key, value, ctx) : nothing(ctx);
-  if (Array.isArray(value)) return h('ol', {}, value.map((item) => h('li', {}, content(key, item, ctx))));
+  if (isInline(value))
+    return (Array.isArray(value) ? value : [value]).some((item) => simple(key, item, ctx) !== null)
+      ? inWords(key, value, ctx)
+      : nothing(ctx);
+  if (Array.isArray(value))
+    return h(
+      'ol',
+      {},
+      value.map((item) => h('li', {}, content(key, item, ctx))),
+    );
   const entries = Object.entries(value);
-  return entries.length ? h('dl', {}, entries.map(([name, item]) => [h('dt', { lang: 'en' }, label(name)), h('dd', {}, content(name, item, ctx))])) : nothing(ctx);
+  return entries.length
+    ? h(
+        'dl',
+        {},
+        entries.map(([name, item]) => [h('dt', { lang: 'en' }, label(name)), h('dd', {}, content(name, item, ctx))]),
+      )
+    : nothing(ctx);
 }
 
 /** A table that scrolls by itself where it is too wide; by keyboard too. */
 function boxed(name, ...inside) {
-  return h('div', { class: 'plain-box panel', role: 'region', tabindex: 0, 'aria-label': name }, h('table', {}, h('caption', {}, name), ...inside));
+  return h(
+    'div',
+    { class: 'plain-box panel', role: 'region', tabindex: 0, 'aria-label': name },
+    h('table', {}, h('caption', {}, name), ...inside),
+  );
 }
 
 /** One row for each of these records, one column for each field. `head(i)` begins a row. */
 function records(name, first, rows, head, ctx) {
   const columns = [...new Set(rows.flatMap(Object.keys))];
-  return boxed(name,
-    h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, first), columns.map((column) => h('th', { scope: 'col', lang: 'en' }, label(column))))),
-    h('tbody', {}, rows.map((row, i) => h('tr', {}, h('th', { scope: 'row' }, head(i)), columns.map((column) => h('td', {}, content(column, row[column], ctx)))))));
+  return boxed(
+    name,
+    h(
+      'thead',
+      {},
+      h(
+        'tr',
+        {},
+        h('th', { scope: 'col' }, first),
+        columns.map((column) => h('th', { scope: 'col', lang: 'en' }, label(column))),
+      ),
+    ),
+    h(
+      'tbody',
+      {},
+      rows.map((row, i) =>
+        h(
+          'tr',
+          {},
+          h('th', { scope: 'row' }, head(i)),
+          columns.map((column) => h('td', {}, content(column, row[column], ctx))),
+        ),
+      ),
+    ),
+  );
 }
 
-const pairs = (name, entries, ctx) => boxed(name,
-  h('tbody', {}, entries.map(([key, value]) => h('tr', {}, h('th', { scope: 'row', lang: 'en' }, label(key)), h('td', {}, content(key, value, ctx))))));
+const pairs = (name, entries, ctx) =>
+  boxed(
+    name,
+    h(
+      'tbody',
+      {},
+      entries.map(([key, value]) =>
+        h('tr', {}, h('th', { scope: 'row', lang: 'en' }, label(key)), h('td', {}, content(key, value, ctx))),
+      ),
+    ),
+  );
 
 const partsOf = (view) => Object.entries(view ?? {}).filter(([key]) => !LEFT_OUT.has(key));
 
@@ -67,17 +124,33 @@ export function fields(view, ctx) {
   const player = (seat) => h('span', { class: 'who' }, seatMark(seat, 20), ctx.names[seat]);
   return [
     lines.length > 0 && pairs(ctx.t('plain.board'), lines, ctx),
-    ...parts.filter(([, value]) => !isInline(value)).map(([key, value]) => {
-      if (isOfPlayers(value, ctx)) return records(key === 'seats' ? ctx.t('plain.players') : label(key), ctx.t('plain.player'), value, player, ctx);
-      if (Array.isArray(value) && value.every(isRecord)) return records(label(key), ctx.t('plain.number'), value, (i) => String(i + 1), ctx);
-      return pairs(label(key), Array.isArray(value) ? value.map((item, i) => [String(i + 1), item]) : Object.entries(value), ctx);
-    }),
+    ...parts
+      .filter(([, value]) => !isInline(value))
+      .map(([key, value]) => {
+        if (isOfPlayers(value, ctx))
+          return records(
+            key === 'seats' ? ctx.t('plain.players') : label(key),
+            ctx.t('plain.player'),
+            value,
+            player,
+            ctx,
+          );
+        if (Array.isArray(value) && value.every(isRecord))
+          return records(label(key), ctx.t('plain.number'), value, (i) => String(i + 1), ctx);
+        return pairs(
+          label(key),
+          Array.isArray(value) ? value.map((item, i) => [String(i + 1), item]) : Object.entries(value),
+          ctx,
+        );
+      }),
   ];
 }
 
 /** One sentence for each part of the view. */
 export function spoken(view, ctx) {
-  return partsOf(view).flatMap(([key, value]) => (isOfPlayers(value, ctx)
-    ? value.map((item, seat) => `${ctx.names[seat]}: ${inWords(key, item, ctx)}.`)
-    : [`${label(key)}: ${inWords(key, value, ctx)}.`]));
+  return partsOf(view).flatMap(([key, value]) =>
+    isOfPlayers(value, ctx)
+      ? value.map((item, seat) => `${ctx.names[seat]}: ${inWords(key, item, ctx)}.`)
+      : [`${label(key)}: ${inWords(key, value, ctx)}.`],
+  );
 }
