@@ -121,11 +121,11 @@ declare namespace Protocol {
   /** What a link is for, told before it is followed. */
   interface Invitation {
     table: string;
-    kind: string;
+    kind: "device" | "own" | "seat" | "table" | "watch";
     game: string;
     name: string;
     owner: string | null;
-    status: string;
+    status: "closed" | "open" | "over" | "running";
     pace: Pace;
     options: Record<string, string>;
     seat: number | null;
@@ -134,19 +134,19 @@ declare namespace Protocol {
   }
   /** `live`, or `days` with so many days for a move. */
   interface Pace {
-    kind?: string;
+    kind?: "days" | "live";
     days?: number | null;
   }
   /** What somebody who is invited may know of a seat. */
   interface Guest {
     seat: number;
-    kind: string;
+    kind: "bot" | "human" | "open";
     name: string | null;
     claimed: boolean;
     bot: string | null;
   }
   interface Invite {
-    to: string;
+    to: "sit" | "watch";
   }
   interface Lobby {
     mine: Row[];
@@ -159,7 +159,7 @@ declare namespace Protocol {
     table: string;
     game: string;
     name: string;
-    status: string;
+    status: "closed" | "open" | "over" | "running";
     public: boolean;
     pace: Pace;
     created: number;
@@ -175,7 +175,7 @@ declare namespace Protocol {
   /** What everybody may know of a seat. */
   interface SeatInfo {
     seat: number;
-    kind: string;
+    kind: "bot" | "human" | "open";
     name: string | null;
     claimed: boolean;
     bot: string | null;
@@ -224,7 +224,7 @@ declare namespace Protocol {
   }
   /** Who shall sit here: `me`, `link`, `open` or `bot`. */
   interface NewSeat {
-    kind: string;
+    kind: "bot" | "link" | "me" | "open";
     name?: string | null;
     bot?: string | null;
   }
@@ -250,7 +250,7 @@ declare namespace Protocol {
     seat?: number | null;
   }
   interface Propose {
-    kind: string;
+    kind: "bot" | "rewind";
     seat?: number | null;
     to?: number | null;
     for_seat?: number | null;
@@ -322,7 +322,7 @@ declare namespace Protocol {
     held: number[];
     host: boolean;
     owner: number | null;
-    status: string;
+    status: "closed" | "open" | "over" | "running";
     seen: number;
     name: string;
     pace: Pace;
@@ -360,7 +360,7 @@ declare namespace Protocol {
   }
   interface Proposal {
     id: string;
-    kind: string;
+    kind: "bot" | "rewind";
     by: number;
     to: number | null;
     for_seat: number | null;

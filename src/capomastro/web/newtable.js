@@ -131,7 +131,7 @@ export async function openNewTable(game, kind, page) {
             'aria-label': t('new.kind of', { number: i + 1 }),
             onchange: (event) => {
               const [chosen, bot] = event.target.value.split(' ');
-              seat.kind = chosen;
+              seat.kind = /** @type {Protocol.NewSeat['kind']} */ (chosen);
               seat.bot = bot;
               const focus = [...lines.children].indexOf(
                 /** @type {HTMLElement} */ (event.target.closest('.seat-line')),
