@@ -10,7 +10,7 @@ after the other.
 from typing import Final, TypeAlias
 
 from librt.vecs import vec
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from capomastro.core.chance import Chance, Fast
 from capomastro.core.errors import IllegalAction
@@ -44,6 +44,7 @@ def give_back(buffer: StepBuffer) -> None:
     SPARE_BUFFERS.append(buffer)
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)  # a game of another package need not be compiled
 class Position:
     """A game between two steps."""
 
