@@ -17,7 +17,6 @@ from typing import Any, NamedTuple
 import pytest
 from server_house import At, House, Person, waited
 from test_server_stream import listening
-from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
 from capomastro.core.chance import seeded
@@ -131,14 +130,14 @@ class Ear:
         self.said: list[bytes] = []
 
     def listen(self, socket: ClientConnection) -> None:
-        try:
-            while True:
-                message = socket.recv()
-                raw = message.encode() if isinstance(message, str) else message
-                if not raw.startswith(b'{"type":"ping"'):  # a heartbeat follows the clock, and nothing else
-                    self.said.append(raw)
-        except ConnectionClosed:
-            pass
+        """Until the server answers a ping: by then it has said everything that came before."""
+        while True:
+            message = socket.recv()
+            raw = message.encode() if isinstance(message, str) else message
+            if raw.startswith(b'{"type":"pong"'):
+                return
+            if not raw.startswith(b'{"type":"ping"'):  # a heartbeat follows the clock, and nothing else
+                self.said.append(raw)
 
     def ask(self, method: str, path: str, body: Any = None) -> None:
         answer = self.person.client.request(method, path, json=body) if body else self.person.client.get(path)
@@ -197,12 +196,12 @@ def play(house: House, game: str, *, second: bool) -> list[list[tuple[str, bytes
     listeners = [people[1], people[2], Ear(house, COOKIES[3], None)]
     texts = Match(new_setup(game, SEATS, seed=SEED)).game.actions.texts
     with ExitStack() as stack:
-        threads = []
+        sockets, threads = [], []
         for ear in listeners:
-            socket = stack.enter_context(listening(house, At(ear.person, table), ear.seat))
-            threads.append(threading.Thread(target=ear.listen, args=[socket]))
+            sockets.append(stack.enter_context(listening(house, At(ear.person, table), ear.seat)))
+            threads.append(threading.Thread(target=ear.listen, args=[sockets[-1]]))
             threads[-1].start()
-            wait_for(ear, 1)  # it has been greeted
+            waited(lambda ear=ear: ear.said)  # it has been greeted
         for number, do in enumerate(plan):
             time.sleep(0.002)  # so that no two things happen in one millisecond
             if do.what == "look":
@@ -213,17 +212,12 @@ def play(house: House, game: str, *, second: bool) -> list[list[tuple[str, bytes
             elif (action := do.second if second else do.first) is not None:
                 text = None if do.what == "undo" else texts[action]
                 apply_proposal(At(people[do.seat].person, table), do.seat, text, f"{do.what}.{number}")
-        for ear in listeners:
-            which = "none" if ear.seat is None else ear.seat
-            wait_for(ear, ear.person.get(f"/api/tables/{table}", seat=which)["seen"])
-    for thread in threads:
-        thread.join(10)
+        for socket, thread in zip(sockets, threads, strict=True):
+            socket.send('{"type":"ping"}')
+            thread.join(30)
+            assert not thread.is_alive(), "a listener has not been told everything"
+        # Only now does anybody leave: of that, those who still listen are told, and it may reach them or not.
     return [ear.told() for ear in listeners]
-
-
-def wait_for(ear: Ear, seen: int) -> None:
-    """Until a socket has told everything up to this number of its viewer."""
-    waited(lambda: ear.said and b'"seen":%d,' % seen in ear.said[-1])
 
 
 def apply_proposal(at: At, seat: int, text: str | None, key: str) -> None:
