@@ -48,6 +48,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     """From one address, on average; for a short while eight times as many."""
     request_seconds: float = 20.0
     """How long the head of a request may take to arrive, and then its body."""
+    unread_seconds: float = 30.0
+    """How long somebody may take in nothing of what they are sent before their connection ends."""
     connections_per_address: int = 200
     """From one address, a proxy's apart; sockets are counted by themselves."""
     tables_per_hour: int = 60

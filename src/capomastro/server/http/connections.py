@@ -2,12 +2,18 @@
 
 The web server waits for ever for the rest of a request. Here every connection is looked at once a second: the head of
 a request and its body must each arrive in time, a head may not grow without end, and whoever does not read is let go.
+A socket is looked at for the last of these only: a socket of the web server that waits for its reader waits for ever,
+even to be closed.
 """
 
 import asyncio
 import logging
+import socket
+import struct
+import sys
 
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from capomastro.server.http.limits import part_of
 from capomastro.server.protocol.identity import origin_of
@@ -16,30 +22,50 @@ from capomastro.server.settings import Settings
 log = logging.getLogger("capomastro.connections")
 MOST_HEAD = 32_768
 MOST_HEADERS = 100
-UNREAD_SECONDS = 30.0
 RESERVE = 100
 """Descriptors kept free for the store, the log and the bots."""
+AT_ONCE = struct.pack("hh" if sys.platform == "win32" else "ii", 1, 0)
+"""Lingering for no time: a closed connection is reset, and nothing more is sent."""
 IDLE, HEAD, BODY, ANSWER = range(4)
 """What a connection waits for: the next request, the rest of its head, the rest of its body, our answer."""
 
 
+class Backlog:
+    """What waits to be sent, and since when the other side has taken nothing of it."""
+
+    size = 0
+    since = 0.0
+
+    def stands(self, size: int, now: float) -> float:
+        """For how many seconds nothing has been taken. More may have been added meanwhile; that is no sign of life."""
+        if not self.size or size < self.size:
+            self.since = now
+        self.size = size
+        return now - self.since
+
+
 class Ward:
-    """All connections of one process, websockets apart, which have their own pings and limits."""
+    """All connections of one process. How many sockets there may be is not decided here: they have their own limits."""
 
     def __init__(self, settings: Settings) -> None:
         self.seconds = settings.request_seconds
+        self.unread_seconds = settings.unread_seconds
         self.per_address = part_of(settings.connections_per_address, settings.workers)
         self.most = descriptors() - RESERVE
         self.loop = asyncio.get_running_loop()
         self.members: set[Bounded] = set()
+        self.sockets: set[BoundedSocket] = set()
         self.by_address: dict[str, int] = {}
         self.loop.call_later(1.0, self.look)
 
     def look(self) -> None:
         now = self.loop.time()
-        for one in list(self.members):
+        for one in self.everybody():
             one.look(now)
         self.loop.call_later(1.0, self.look)
+
+    def everybody(self) -> "list[Bounded | BoundedSocket]":
+        return [*self.members, *self.sockets]
 
     def enter(self, one: "Bounded") -> bool:
         """Whether there is room for one more, and for one more from its address."""
@@ -69,12 +95,11 @@ class Bounded(HttpToolsProtocol):
     """How much of an unfinished head has come."""
     arrived = 0
     """How much came at once."""
-    unread = 0
-    unread_since = 0.0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         self.ward = self.app_state["ward"]
+        self.backlog = Backlog()
         address = self.client[0] if self.client else ""
         self.origin = origin_of(address)
         self.trusted = address in getattr(self.app, "trusted_hosts", ())
@@ -123,11 +148,8 @@ class Bounded(HttpToolsProtocol):
         """Ends the connection if it has made us wait too long."""
         if self.stage in (HEAD, BODY) and now - self.since > self.ward.seconds:
             self.end(408)
-        size = self.transport.get_write_buffer_size()
-        if size == 0 or size != self.unread:
-            self.unread, self.unread_since = size, now
-        elif now - self.unread_since > UNREAD_SECONDS:
-            self.transport.abort()
+        if self.backlog.stands(self.transport.get_write_buffer_size(), now) > self.ward.unread_seconds:
+            cut_off(self.transport)
 
     def end(self, status: int) -> None:
         """Says why, if something was asked and nothing answered yet, and closes."""
@@ -137,6 +159,30 @@ class Bounded(HttpToolsProtocol):
         if self.head or (self.stage == BODY and not begun):
             self.transport.write(STATUS_LINE[status] + b"content-length: 0\r\nconnection: close\r\n\r\n")
         self.transport.close()
+
+
+class BoundedSocket(WebSocketsSansIOProtocol):
+    """The web server's protocol of sockets. It closes a connection once all is sent: to one that never reads, never."""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        self.backlog = Backlog()
+        self.ward: Ward = self.app_state["ward"]
+        self.ward.sockets.add(self)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.ward.sockets.discard(self)
+        super().connection_lost(exc)
+
+    def look(self, now: float) -> None:
+        if self.backlog.stands(self.transport.get_write_buffer_size(), now) > self.ward.unread_seconds:
+            cut_off(self.transport)
+
+
+def cut_off(transport: asyncio.Transport) -> None:
+    """Ends a connection at once, with what the system holds for it: else it goes on offering that for minutes."""
+    transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, AT_ONCE)
+    transport.abort()
 
 
 def descriptors() -> int:

@@ -8,12 +8,13 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Callable
+from typing import Any
 
 import uvicorn
 
 from capomastro.core.errors import BadSetup
 from capomastro.server.http.app import make_app
-from capomastro.server.http.connections import Bounded, tell_descriptors
+from capomastro.server.http.connections import Bounded, BoundedSocket, tell_descriptors
 from capomastro.server.ops.logs import set_up_logs
 from capomastro.server.settings import Settings, hand_down
 from capomastro.server.storage.database import usable
@@ -35,7 +36,26 @@ def run(settings: Settings, *, open_page: bool) -> None:
     print(f"Capomastro hosts at {address}  (Ctrl-C stops it)", flush=True)
     if open_page:
         threading.Timer(1.0, open_in_browser, [address]).start()
-    shared = {
+    if settings.workers == 1:
+        config = uvicorn.Config(make_app(settings), **web_server_options(settings))
+        with asyncio.Runner(loop_factory=loop_factory()) as runner:
+            runner.run(uvicorn.Server(config).serve([listening]))
+        return
+    from uvicorn.supervisors import Multiprocess
+
+    hand_down(settings)
+    config = uvicorn.Config(
+        "capomastro.server.http.app:app_from_environment",
+        factory=True,
+        workers=settings.workers,
+        **web_server_options(settings),
+    )
+    Multiprocess(config, sockets=[listening]).run()
+
+
+def web_server_options(settings: Settings) -> dict[str, Any]:
+    """How the web server is set up, in this process or in workers."""
+    return {
         "log_config": None,
         "access_log": False,
         "server_header": False,
@@ -48,22 +68,8 @@ def run(settings: Settings, *, open_page: bool) -> None:
         "ws_per_message_deflate": False,
         "interface": "asgi3",
         "http": Bounded,
+        "ws": BoundedSocket,
     }
-    if settings.workers == 1:
-        config = uvicorn.Config(make_app(settings), **shared)  # type: ignore[arg-type]
-        with asyncio.Runner(loop_factory=loop_factory()) as runner:
-            runner.run(uvicorn.Server(config).serve([listening]))
-        return
-    from uvicorn.supervisors import Multiprocess
-
-    hand_down(settings)
-    config = uvicorn.Config(
-        "capomastro.server.http.app:app_from_environment",
-        factory=True,
-        workers=settings.workers,
-        **shared,  # type: ignore[arg-type]
-    )
-    Multiprocess(config, sockets=[listening]).run()
 
 
 def open_in_browser(address: str) -> bool:

@@ -1,0 +1,162 @@
+"""Clients that never read what they are sent: they are let go, nothing is kept for them, and others do not notice.
+
+The server runs in this process, on a real port, so that one can see what it still holds.
+"""
+
+import asyncio
+import gc
+import os
+import select
+import socket
+import threading
+import weakref
+from collections.abc import Iterator
+from contextlib import ExitStack
+from typing import Any
+
+import pytest
+import uvicorn
+from server_house import At, House, Person, waited
+from test_server_stream import listening, said
+
+from capomastro.server.http.app import make_app
+from capomastro.server.http.connections import Backlog, Bounded, BoundedSocket, Ward
+from capomastro.server.ops.main import bound, loop_factory, web_server_options
+from capomastro.server.settings import Settings
+from capomastro.server.storage.migrate import migrate
+
+UPGRADE = (
+    "GET {path}/stream?seat=none&since=0 HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+    "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+)
+
+
+class OwnHouse(House):
+    """A server in a thread of this process."""
+
+    def start(self) -> "OwnHouse":
+        settings = Settings(
+            db=self.db,
+            port=0,
+            unread_seconds=1.0,
+            requests_per_second=0,
+            tables_per_hour=0,
+            sockets_per_address=0,
+            sockets=0,
+        )
+        migrate(settings)
+        listening_socket = bound(settings)
+        self.port = listening_socket.getsockname()[1]
+        self.door = make_app(settings)
+        self.server = uvicorn.Server(uvicorn.Config(self.door, **web_server_options(settings)))
+
+        def serve() -> None:
+            with asyncio.Runner(loop_factory=loop_factory()) as runner:
+                runner.run(self.server.serve([listening_socket]))
+
+        self.thread = threading.Thread(target=serve)
+        self.thread.start()
+        self.wait_until_ready()
+        return self
+
+    def stop(self) -> None:
+        super().stop()
+        self.server.should_exit = True
+        self.thread.join(30)
+        assert not self.thread.is_alive()
+
+    @property
+    def ward(self) -> Ward:
+        found: Ward = self.server.lifespan.state["ward"]
+        return found
+
+    def sockets_at(self, table: At) -> int:
+        return len(self.door.app.state.tables.live[table.table].sockets)
+
+
+@pytest.fixture(scope="module")
+def own_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OwnHouse]:
+    threshold = gc.get_threshold()
+    house = OwnHouse(str(tmp_path_factory.mktemp("unread") / "tables.sqlite")).start()
+    yield house
+    house.stop()
+    gc.unfreeze()  # the server has set both for a process of its own
+    gc.set_threshold(*threshold)
+
+
+class Deaf:
+    """Somebody who asks and never reads. With small segments and a small buffer little is taken in for them."""
+
+    def __init__(self, house: OwnHouse, stack: ExitStack) -> None:
+        self.house = house
+        self.socket = stack.enter_context(socket.socket())
+        self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_MAXSEG, 536)
+        self.socket.connect(("127.0.0.1", house.port))
+
+    def held(self, kind: type[Bounded] | type[BoundedSocket]) -> "weakref.ref[Any]":
+        """What the server holds for this connection."""
+        own = self.socket.getsockname()
+
+        def find() -> "weakref.ref[Any] | None":
+            everybody = self.house.ward.everybody()
+            return next((weakref.ref(one) for one in everybody if isinstance(one, kind) and one.client == own), None)
+
+        found: weakref.ref[Any] = waited(find)
+        return found
+
+    def is_let_go(self) -> bool:
+        """Whether the server has ended the connection; found out without reading."""
+        poll = select.poll()
+        poll.register(self.socket, 0)
+        return bool(poll.poll(0))
+
+
+def is_freed(held: list["weakref.ref[Any]"]) -> bool:
+    gc.collect()
+    return not any(one() for one in held)
+
+
+def test_who_never_reads_an_answer_is_let_go_and_nothing_is_kept(own_house: OwnHouse) -> None:
+    anna = Person(own_house)
+    table = anna.table("me", "me")
+    descriptors = len(os.listdir("/proc/self/fd"))
+    with ExitStack() as stack:
+        clients = [Deaf(own_house, stack) for _ in range(10)]
+        held = [client.held(Bounded) for client in clients]
+        for client in clients:
+            client.socket.sendall(b"GET /style.css HTTP/1.1\r\nHost: a\r\n\r\n" * 200)
+        table.play(20)  # others go on meanwhile
+        assert waited(lambda: all(client.is_let_go() for client in clients))
+        assert waited(lambda: is_freed(held))
+    assert waited(lambda: len(os.listdir("/proc/self/fd")) <= descriptors)
+
+
+def test_a_socket_that_never_reads_is_let_go_and_its_table_plays_on(own_house: OwnHouse) -> None:
+    anna = Person(own_house)
+    table = anna.table("me", "me")
+    with ExitStack() as stack:
+        clients = [Deaf(own_house, stack) for _ in range(5)]
+        for client in clients:
+            client.socket.sendall(UPGRADE.format(path=table.path).encode())
+        held = [client.held(BoundedSocket) for client in clients]
+        told = 0
+        with listening(own_house, table, 0) as attentive:
+            waited(lambda: own_house.sockets_at(table) == len(clients) + 1)
+            for seed in range(30):
+                table.play(5, seed)
+                last = table.look(seat=0)["seen"]
+                while told < last:
+                    told = said(attentive)["seen"]
+            assert waited(lambda: all(client.is_let_go() for client in clients))
+            assert waited(lambda: own_house.sockets_at(table) == 1)
+            assert waited(lambda: is_freed(held))
+            attentive.send('{"type":"ping"}')
+            assert said(attentive)["type"] == "pong"
+
+
+def test_more_to_read_does_not_count_as_reading() -> None:
+    backlog = Backlog()
+    sizes = [0, 500, 500, 600, 700, 300, 300, 0, 100, 100]
+    waits = [backlog.stands(size, now) for now, size in enumerate(sizes, 100)]
+    assert waits == [0, 0, 1, 2, 3, 0, 1, 0, 0, 1]
