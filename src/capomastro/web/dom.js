@@ -35,6 +35,17 @@ export function fill(element, attrs, children) {
 }
 
 /**
+ * A style sheet that is fetched when it is first needed; nothing to wait for if it is here.
+ * @param {string} href
+ */
+export function stylesheet(href) {
+  if (document.querySelector(`link[href="${href}"]`)) return null;
+  return new Promise((done) =>
+    document.head.append(h('link', { rel: 'stylesheet', href, onload: done, onerror: done })),
+  );
+}
+
+/**
  * An element that is always in the page.
  * @param {string} id
  */

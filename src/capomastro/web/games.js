@@ -2,7 +2,7 @@
 
 import { get } from './api.js';
 import { addWords, hasWord, t } from './i18n.js';
-import { h } from './dom.js';
+import { stylesheet } from './dom.js';
 
 const PLAIN = 'plain'; // draws every game that has no drawing of its own
 /** @type {Map<string, Promise<GameModule>>} */
@@ -44,14 +44,6 @@ export const drawingOf = (name) => (hasPage(name) ? name : PLAIN);
  * @param {string} name
  */
 export const titleOf = (name) => (hasWord(`game.${name}`) ? t(`game.${name}`) : (known.get(name)?.title ?? name));
-
-/** @param {string} href */
-function stylesheet(href) {
-  if (document.querySelector(`link[href="${href}"]`)) return null;
-  return new Promise((done) =>
-    document.head.append(h('link', { rel: 'stylesheet', href, onload: done, onerror: done })),
-  );
-}
 
 /**
  * @param {string} name

@@ -1,6 +1,6 @@
 // A guided first game: recorded updates of a real match, in which the newcomer makes the moves of seat 0.
 
-import { announce, h, keepFocus, targetOf, roving, toast } from './dom.js';
+import { announce, h, keepFocus, targetOf, roving, stylesheet, toast } from './dom.js';
 import { gameList, hasPage, loadGame } from './games.js';
 import { addWords, t } from './i18n.js';
 import { makeTable } from './newtable.js';
@@ -29,7 +29,7 @@ export async function open(root, page) {
     loadGame(name),
     fetched(`/guides/${name}.json`),
     addWords('guide'),
-    style(),
+    stylesheet('/styles/guide.css'),
   ]);
   document.title = `${t(`guide.${name}.title`)} · Capomastro`;
 
@@ -290,11 +290,4 @@ async function fetched(path) {
   const answer = await fetch(path);
   if (!answer.ok) throw { status: answer.status };
   return answer.json();
-}
-
-function style() {
-  if (document.querySelector('link[href="/guide.css"]')) return null;
-  return new Promise((done) =>
-    document.head.append(h('link', { rel: 'stylesheet', href: '/guide.css', onload: done, onerror: done })),
-  );
 }

@@ -1,6 +1,6 @@
 // The rules pages: what a game is about, its rules in short with pictures, the rulings, and a card to keep beside the table.
 
-import { h } from './dom.js';
+import { h, stylesheet } from './dom.js';
 import { gameList, hasPage, loadGame } from './games.js';
 import { addWords, language, t } from './i18n.js';
 
@@ -32,7 +32,7 @@ export async function show(root, game, asPage = false) {
     import(`./games/${game}/figures.js`),
     loadGame(game),
     addWords('rules'),
-    style(),
+    stylesheet('/styles/rules.css'),
   ]);
   const ctx = { t, names: ['Anna', 'Bianca', 'Carlo'], viewer: 0, legal: () => new Set(), canAct: false };
   /** @param {string | undefined} name */
@@ -172,11 +172,4 @@ async function fetched(game) {
   const answer = await fetch(`/rules/${language()}/${game}.json`);
   if (!answer.ok) throw { status: answer.status };
   return answer.json();
-}
-
-function style() {
-  if (document.querySelector('link[href="/rules.css"]')) return null;
-  return new Promise((done) =>
-    document.head.append(h('link', { rel: 'stylesheet', href: '/rules.css', onload: done, onerror: done })),
-  );
 }
