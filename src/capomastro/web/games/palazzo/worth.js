@@ -88,8 +88,8 @@ export function bestLot(palazzi, tiles) {
       if (gain > best.gain) best = { gain, moves };
       return;
     }
-    for (const tile of left) {
-      const rest = left.filter((other) => other !== tile);
+    for (const tile of new Set(left)) {
+      const rest = left.toSpliced(left.indexOf(tile), 1); // of two alike only one
       /** @param {string} place @param {number} more @param {string[] | null} names */
       const move = (place, more, names) =>
         search(

@@ -182,7 +182,7 @@ export function makeLagoon(ctx, game) {
     }
     if (!legal.size) return;
     if (view.phase === 'piling') return ctx.refuse(...whyNotPile(view, board, cell));
-    if (view.phase === 'marking') return ctx.refuse(...whyNotMark(view, board, cell));
+    if (view.phase === 'marking') return ctx.refuse(...whyNotMark(board, cell));
     if (view.phase !== 'building') return;
     if (!game.picked) return ctx.refuse('pillars.not.pick', {});
     const before = game.aim;
@@ -300,16 +300,13 @@ export function makeLagoon(ctx, game) {
     board = game.board = boardOf(view);
     if (first) ground.innerHTML = lagoonGround(board);
     piles.innerHTML = pilesOf(board);
-    drawDistricts(view);
+    drawDistricts();
     marks.innerHTML = marksOf(board, view);
     offer();
   }
 
-  /**
-   * Districts stay where they are: only the new ones are drawn, all of them anew if some were taken back.
-   * @param {Pillars.View} view
-   */
-  function drawDistricts(view) {
+  /** Districts stay where they are: only the new ones are drawn, all of them anew if some were taken back. */
+  function drawDistricts() {
     const now = board.districts.map((lying) => look(lying));
     if (drawn.some((one, i) => one !== now[i])) {
       districts.innerHTML = '';
@@ -320,7 +317,7 @@ export function makeLagoon(ctx, game) {
     }
     drawn = now;
     const since = game.latest();
-    [...districts.children].forEach((group, i) => group.classList.toggle('latest', i >= since));
+    for (const [i, group] of [...districts.children].entries()) group.classList.toggle('latest', i >= since);
   }
 
   /** What the legal steps offer here: open cells, and where the picked district fits. */
@@ -334,7 +331,7 @@ export function makeLagoon(ctx, game) {
         const lying = buildStep(text);
         if (!lying || lying.district !== game.picked) continue;
         builds.set(look(lying), text);
-        lying.cells.forEach((cell) => reach.add(cell.name));
+        for (const cell of lying.cells) reach.add(cell.name);
       }
     }
     for (const [name, rect] of cells) {

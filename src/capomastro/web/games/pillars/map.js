@@ -175,7 +175,9 @@ export function boardOf(view) {
   });
   /** @type {Pillars.Board['marks']} */
   const marks = new Map();
-  view.seats.forEach((seat, number) => seat.marks.forEach((cell) => marks.set(cell, number)));
+  view.seats.forEach((seat, number) => {
+    for (const cell of seat.marks) marks.set(cell, number);
+  });
   return { canal, piles: new Set(view.piles), built, spans, districts, marks, begun: new Set(view.begun) };
 }
 
@@ -191,11 +193,11 @@ export function split(view, board, lying, seat) {
   /** @type {Pillars.Split['markers']} */
   const markers = new Map();
   let own = 0;
-  let atCanal = lying.span !== null && board.canal.has(lying.span.name);
+  const edges = [...lying.cells, ...(lying.span ? [lying.span] : [])].flatMap((cell) => neighbours(cell.name));
+  const atCanal = edges.some((next) => board.canal.has(next));
   for (const cell of lying.cells) {
     for (const next of neighbours(cell.name)) {
       if (board.built.get(next)?.face === cell.face) matches.push([cell.name, next]);
-      if (board.canal.has(next)) atCanal = true;
     }
     const owner = board.marks.get(cell.name);
     if (owner === undefined) continue;
@@ -244,10 +246,10 @@ export function whyNotPile(view, board, cell) {
 }
 
 /**
- * @param {Pillars.View} view @param {Pillars.Board} board @param {string} cell
+ * @param {Pillars.Board} board @param {string} cell
  * @returns {Why}
  */
-export function whyNotMark(view, board, cell) {
+export function whyNotMark(board, cell) {
   if (!board.piles.has(cell)) return ['pillars.not.nopile', { cell }];
   if (board.built.has(cell)) return ['pillars.not.built', { cell }];
   return ['pillars.not.marked', { cell }];
