@@ -47,7 +47,7 @@ check: $(VENV)/tools $(if $(shell command -v npm),check-web)
 
 # The page against its types and its style; tools of npm, fetched once. The page itself needs none of them.
 check-web: $(WEB_TOOLS)/fetched
-	$(WEB_TOOLS)/node_modules/.bin/biome ci --diagnostic-level=error
+	$(WEB_TOOLS)/node_modules/.bin/biome ci --error-on-warnings
 	$(WEB_TOOLS)/node_modules/.bin/tsc
 
 # Writes the types of the protocol anew, after a message or a view has changed.

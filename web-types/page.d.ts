@@ -16,13 +16,6 @@ type Message = Protocol.Update | { type: 'ping' | 'pong'; at: number } | { type:
 /** Whoever sits, as an invitation or an update tells it. */
 type Sitter = Protocol.Guest | Protocol.SeatInfo;
 
-/** What a request may say instead of answering: a refusal, or that nobody answered. */
-interface Problem extends Error {
-  status?: number;
-  kind?: string;
-  update?: Protocol.Update | null;
-}
-
 type Args = Record<string, unknown>;
 /** A key of the words and its arguments. */
 type Why = [key: string, args?: Args];
@@ -53,7 +46,7 @@ interface Theatre {
 
 /** A game on the screen. */
 interface Drawing {
-  update(update: Update<any>): Theatre | null | void;
+  update(update: Update): Theatre | null | undefined;
   next?(): Item | null | undefined;
   finish?(): void;
   destroy(): void;
@@ -77,26 +70,26 @@ interface Posters {
 /** What the module of a game exports. */
 interface GameModule {
   seats: number[];
-  mount(root: HTMLElement, ctx: Ctx<any>): Drawing;
-  prompt(update: Update<any>, ctx: Ctx<any>): string;
-  stepLabel(text: string, ctx: Ctx<any>): string;
-  sentence(event: Happening, ctx: Ctx<any>): string;
-  summary(update: Update<any>, ctx: Ctx<any>): string[];
-  resultRows(view: any, ctx: Ctx<any>, scores: number[] | null): ResultRow[];
+  mount(root: HTMLElement, ctx: Ctx): Drawing;
+  prompt(update: Update, ctx: Ctx): string;
+  stepLabel(text: string, ctx: Ctx): string;
+  sentence(event: Happening, ctx: Ctx): string;
+  summary(update: Update, ctx: Ctx): string[];
+  resultRows(view: object, ctx: Ctx, scores: number[] | null): ResultRow[];
   turnStarts(events: Happening[]): number[];
   onBoard?(text: string): boolean;
-  about?(text: string, ctx: Ctx<any>): string;
-  resultPicture?(view: any, seat: number, ctx: Ctx<any>): Element | null;
-  keydown?(event: KeyboardEvent, ctx: Ctx<any>): boolean;
+  about?(text: string, ctx: Ctx): string;
+  resultPicture?(view: object, seat: number, ctx: Ctx): Element | null;
+  keydown?(event: KeyboardEvent, ctx: Ctx): boolean;
   keys?: Record<string, string>;
   seenByAll?: Set<string>;
-  planNumber?(view: any): number;
+  planNumber?(view: object): number;
   piecesOf?(event: Happening): string[];
   sounds?: Record<string, Tune>;
 }
 
 /** Pictures of a game's rules, by name. */
-type Figures = Record<string, (ctx: any, captions: Record<string, string>) => Child>;
+type Figures<C = Ctx> = Record<string, (ctx: C, captions: Record<string, string>) => Child>;
 
 /** What a page is opened with, and what it gives back. */
 interface Page {

@@ -8,8 +8,8 @@
   const named = (item) => {
     const label = item.getAttribute('aria-label') || item.getAttribute('title') || item.textContent.trim();
     const ids = item.getAttribute('aria-labelledby');
-    if (label || (ids && ids.split(' ').every((id) => document.getElementById(id)))) return true;
-    if (item.labels && item.labels.length) return true;
+    if (label || ids?.split(' ').every((id) => document.getElementById(id))) return true;
+    if (item.labels?.length) return true;
     return [...item.querySelectorAll('img[alt]')].some((image) => image.alt);
   };
   for (const item of document.querySelectorAll(

@@ -1,4 +1,4 @@
-"""What the page tells of the lagoon is what the rules say: where a district can lie, why not, and who gets what for it."""
+"""What the page tells of the lagoon is what the rules say: where a district can lie, why not, and who gets what."""
 
 import re
 from importlib.resources import files
@@ -104,7 +104,7 @@ def bank_steps(state: State) -> list[str]:
     return sorted(
         ACTIONS.texts[BUILD + number]
         for number, (form, place) in enumerate(forms)
-        if at_canal(state, cells_from(covered(number)), form, place)
+        if at_canal(state, cells_from(list(covered(number))), int(form), int(place))
     )
 
 

@@ -3,8 +3,8 @@
 import { addWords, hasWord, t } from './i18n.js';
 
 export class Refused extends Error {
-  /** @param {number} status @param {Protocol.Failure | null} answer @param {string} [message] */
-  constructor(status, answer, message) {
+  /** @param {number} status @param {Protocol.Failure | null} [answer] @param {string} [message] */
+  constructor(status, answer = null, message = undefined) {
     super(message ?? `HTTP ${status}`);
     this.status = status;
     this.kind = answer?.error ?? 'failed';

@@ -50,7 +50,7 @@ async function show() {
     if (mine === turn) current = opened;
     else opened?.destroy?.();
   } catch (problem) {
-    if (!problem?.status) console.error(problem);
+    if (!(problem instanceof Refused)) console.error(problem);
     if (mine === turn) sorry(problem);
   }
 }
@@ -64,7 +64,7 @@ function matching(path) {
     const found = pattern.exec(path);
     if (found) return [pattern, load, names, Object.fromEntries(names.map((name, i) => [name, found[i + 1]]))];
   }
-  return [null, async () => ({ open: () => sorry({ status: 404 }) }), [], {}];
+  return [null, async () => ({ open: () => sorry(new Refused(404)) }), [], {}];
 }
 
 /**
@@ -76,9 +76,9 @@ function placeOf(path) {
   return `${pattern} ${params[names[0]] ?? path}`;
 }
 
-/** @param {{ status?: number } | Error} problem */
+/** @param {unknown} problem */
 function sorry(problem) {
-  const status = 'status' in problem ? problem.status : 0;
+  const status = problem instanceof Refused ? problem.status : 0;
   const known = status === 403 || status === 404 ? `sorry.${status}` : null;
   const words = known
     ? t(known)

@@ -1,7 +1,7 @@
 // Following a link: who invites to what; sitting down by name.
 
 import { Refused, invitation, post } from './api.js';
-import { h, toast } from './dom.js';
+import { complain, h } from './dom.js';
 import { gameList, hasPage, namesOf, titleOf } from './games.js';
 import { listOf, t } from './i18n.js';
 import { save, settings } from './settings.js';
@@ -22,7 +22,7 @@ export async function claimByLink(id, root, page) {
     const name = asks ? await accept(root, page, found) : null;
     if (name !== undefined) await post(`/api/tables/${id}/claim`, name ? { token, name } : { token });
   } catch (problem) {
-    toast(problem.message, 'refusal');
+    complain(problem);
     if (!(problem instanceof Refused)) return; // the link is still good: opening the page again will do
   }
   history.replaceState(null, '', `/t/${id}`);

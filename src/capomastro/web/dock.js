@@ -1,7 +1,7 @@
 // The prompt line, the steps as buttons, and the tools beside them.
 
-import { get, post } from './api.js';
-import { dialog, h, keepFocus, roving, toast } from './dom.js';
+import { Refused, get, post } from './api.js';
+import { complain, dialog, h, keepFocus, messageOf, roving } from './dom.js';
 import { coverPrompt, isShared } from './handover.js';
 import { hasWord, listOf, t } from './i18n.js';
 import { afterwards } from './result.js';
@@ -209,7 +209,9 @@ export async function showAdvice(table) {
         h('p', { class: 'quiet' }, t('hint.note')),
       );
     } catch (problem) {
-      body.replaceChildren(h('p', {}, problem.status === 404 ? t('hint.none') : problem.message));
+      body.replaceChildren(
+        h('p', {}, problem instanceof Refused && problem.status === 404 ? t('hint.none') : messageOf(problem)),
+      );
     }
   });
 }
@@ -276,7 +278,7 @@ function showPlans(table) {
         table.receive(answer.update, true);
         close();
       } catch (problem) {
-        toast(problem.message, 'refusal');
+        complain(problem);
       }
     };
     body.append(h('p', { class: 'quiet' }, t('plan.note')));

@@ -111,7 +111,8 @@ export function roving(group) {
     const all = stops(group);
     const at = all.indexOf(/** @type {HTMLButtonElement} */ (event.target));
     if (at < 0) return;
-    let next = undefined;
+    /** @type {HTMLElement | undefined} */
+    let next;
     if (event.key in ARROWS) next = all[(at + ARROWS[event.key] + all.length) % all.length];
     if (event.key === 'Home') next = all[0];
     if (event.key === 'End') next = all.at(-1);
@@ -178,6 +179,15 @@ export function toast(text, kind = 'info', offer = null, ms = 5200) {
   clearTimeout(toastTimer);
   toastTimer = setTimeout(end, ms);
 }
+
+/**
+ * Tells what has gone wrong, in the words of whatever was thrown.
+ * @param {unknown} problem
+ */
+export const complain = (problem) => toast(messageOf(problem), 'refusal');
+
+/** @param {unknown} problem */
+export const messageOf = (problem) => (problem instanceof Error ? problem.message : String(problem));
 
 /** Takes back what was said to screen readers and written at the foot of the page. */
 export function hush() {

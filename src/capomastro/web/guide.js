@@ -1,6 +1,7 @@
 // A guided first game: recorded updates of a real match, in which the newcomer makes the moves of seat 0.
 
-import { announce, h, keepFocus, targetOf, roving, stylesheet, toast } from './dom.js';
+import { Refused } from './api.js';
+import { announce, complain, h, keepFocus, roving, stylesheet, targetOf, toast } from './dom.js';
 import { gameList, hasPage, loadGame } from './games.js';
 import { addWords, t } from './i18n.js';
 import { makeTable } from './newtable.js';
@@ -23,7 +24,7 @@ const FIRST_OPPONENT = 'apprentice';
 export async function open(root, page) {
   const name = page.params.game;
   await gameList();
-  if (!hasPage(name)) throw { status: 404 };
+  if (!hasPage(name)) throw new Refused(404);
   /** @type {[GameModule, Lesson, ...unknown[]]} */
   const [game, lesson] = await Promise.all([
     loadGame(name),
@@ -236,7 +237,7 @@ export async function open(root, page) {
       );
     } catch (problem) {
       button.disabled = false;
-      toast(problem.message, 'refusal');
+      complain(problem);
     }
   }
 
@@ -288,6 +289,6 @@ export async function open(root, page) {
 /** @param {string} path */
 async function fetched(path) {
   const answer = await fetch(path);
-  if (!answer.ok) throw { status: answer.status };
+  if (!answer.ok) throw new Refused(answer.status);
   return answer.json();
 }

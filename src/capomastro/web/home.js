@@ -1,7 +1,7 @@
 // The home page: the games, and the tables there are.
 
 import { get } from './api.js';
-import { h, toast } from './dom.js';
+import { complain, h } from './dom.js';
 import { botName, gameList, namesOf, titleOf } from './games.js';
 import { dayOf, hasWord, t } from './i18n.js';
 import { finish, isOld, isPutAway, putAway } from './mytables.js';
@@ -126,7 +126,7 @@ function gameCard(game, page) {
           );
         } catch (problem) {
           start.disabled = false;
-          toast(problem.message, 'refusal');
+          complain(problem);
         }
       },
     },

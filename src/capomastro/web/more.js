@@ -1,7 +1,7 @@
 // Things that are done seldom at a table: going back with consent, bots for people, whose eyes, the seal of the deal.
 
 import { post } from './api.js';
-import { dialog, h, toast } from './dom.js';
+import { complain, dialog, h, toast } from './dom.js';
 import { hasPage } from './games.js';
 import { t } from './i18n.js';
 import { ask, lateSince, proposeBot, stateWords } from './people.js';
@@ -121,7 +121,7 @@ async function openWatchLink(table) {
     try {
       rememberLink(id, 'watch', (await post(`${table.base}/invite`, { to: 'watch' })).path);
     } catch (problem) {
-      toast(problem.message, 'refusal');
+      complain(problem);
       return;
     }
   }

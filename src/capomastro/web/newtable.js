@@ -1,7 +1,7 @@
 // Making a table: with friends by links, or at one screen.
 
 import { post } from './api.js';
-import { dialog, h, toast } from './dom.js';
+import { complain, dialog, h } from './dom.js';
 import { titleOf } from './games.js';
 import { addWords, hasWord, t } from './i18n.js';
 import { save, settings } from './settings.js';
@@ -182,7 +182,7 @@ export async function openNewTable(game, kind, page) {
         await makeTable(wish, page);
         done();
       } catch (problem) {
-        toast(problem.message, 'refusal');
+        complain(problem);
       }
     }
   });

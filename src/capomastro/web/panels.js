@@ -1,7 +1,7 @@
 // Log, chat and notes beside the game; on narrow screens a drawer.
 
 import { get, post, put } from './api.js';
-import { dialog, h, toast } from './dom.js';
+import { complain, dialog, h, toast } from './dom.js';
 import { t, timeOf } from './i18n.js';
 import { TUNES, play } from './sounds.js';
 import { icon, seatMark } from './svg.js';
@@ -201,7 +201,7 @@ export function makePanels(table) {
               await post(`${table.base}/chat`, { seat: table.seat, text });
               input.value = '';
             } catch (problem) {
-              toast(problem.message, 'refusal');
+              complain(problem);
             }
           },
         },

@@ -1,7 +1,7 @@
 // What concerns the people at a table, in sight above the game: who is away or late, whom a bot plays for, what is proposed.
 
-import { post } from './api.js';
-import { h, keepFocus, toast } from './dom.js';
+import { Refused, post } from './api.js';
+import { complain, h, keepFocus, toast } from './dom.js';
 import { dayOf, listOf, t, timeOf } from './i18n.js';
 import { seatMark } from './svg.js';
 
@@ -60,8 +60,8 @@ export async function ask(table, path, request) {
     if (answer.update) table.receive(answer.update, true);
     return answer;
   } catch (problem) {
-    if (problem.update) table.receive(problem.update, true);
-    toast(problem.message, 'refusal');
+    if (problem instanceof Refused && problem.update) table.receive(problem.update, true);
+    complain(problem);
     return null;
   }
 }

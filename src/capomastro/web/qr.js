@@ -97,7 +97,7 @@ const sum = (list) => list.reduce((a, b) => a + b, 0);
 const MASKS = [
   (r, c) => (r + c) % 2 === 0,
   (r) => r % 2 === 0,
-  (r, c) => c % 3 === 0,
+  (_r, c) => c % 3 === 0,
   (r, c) => (r + c) % 3 === 0,
   (r, c) => (Math.floor(r / 2) + Math.floor(c / 3)) % 2 === 0,
   (r, c) => ((r * c) % 2) + ((r * c) % 3) === 0,

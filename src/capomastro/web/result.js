@@ -1,7 +1,7 @@
 // The end: who won, what each score is made of, and how the scores went.
 
 import { get, post } from './api.js';
-import { h, toast } from './dom.js';
+import { complain, h, toast } from './dom.js';
 import { listOf, t } from './i18n.js';
 import { SEAT_COLOURS, s, seatMark } from './svg.js';
 
@@ -214,7 +214,7 @@ async function rematch(table) {
     const { path } = await post(`${table.base}/rematch`, { seat: table.seat });
     table.page.go(path);
   } catch (problem) {
-    toast(problem.message, 'refusal');
+    complain(problem);
   }
 }
 
@@ -225,7 +225,7 @@ async function verify(table, button) {
     const { holds, steps } = await get(`${table.base}/verify`);
     toast(t(holds ? 'result.holds' : 'result.fails', { steps }), holds ? 'info' : 'refusal');
   } catch (problem) {
-    toast(problem.message, 'refusal');
+    complain(problem);
   }
   button.disabled = false;
 }

@@ -1,5 +1,6 @@
 // The rules pages: what a game is about, its rules in short with pictures, the rulings, and a card to keep beside the table.
 
+import { Refused } from './api.js';
 import { h, stylesheet } from './dom.js';
 import { gameList, hasPage, loadGame } from './games.js';
 import { addWords, language, t } from './i18n.js';
@@ -8,7 +9,7 @@ import { addWords, language, t } from './i18n.js';
 export async function open(root, page) {
   const { game } = page.params;
   await gameList();
-  if (!hasPage(game)) throw { status: 404 };
+  if (!hasPage(game)) throw new Refused(404);
   await addWords('rules');
   const body = h('main', { id: 'main', class: 'rules-page', tabindex: -1 });
   root.replaceChildren(page.bar(t('rules.title')), body);
@@ -170,6 +171,6 @@ function table(rows) {
  */
 async function fetched(game) {
   const answer = await fetch(`/rules/${language()}/${game}.json`);
-  if (!answer.ok) throw { status: answer.status };
+  if (!answer.ok) throw new Refused(answer.status);
   return answer.json();
 }

@@ -1,7 +1,7 @@
 // Links to hand on: a QR code for cameras, the device's own way of sharing, or a copy.
 
 import { post } from './api.js';
-import { copyText, dialog, h, toast } from './dom.js';
+import { complain, copyText, dialog, h, toast } from './dom.js';
 import { t, timeOf } from './i18n.js';
 import { qrPicture } from './qr.js';
 import { icon } from './svg.js';
@@ -45,7 +45,7 @@ async function share(address, text) {
   try {
     await navigator.share({ title: 'Capomastro', text, url: address });
   } catch (problem) {
-    if (problem.name !== 'AbortError') await copy(address);
+    if (!(problem instanceof DOMException && problem.name === 'AbortError')) await copy(address);
   }
 }
 
@@ -100,7 +100,7 @@ export async function openDeviceLink(base, seat) {
   try {
     link = await post(`${base}/devices`, { seat });
   } catch (problem) {
-    toast(problem.message, 'refusal');
+    complain(problem);
     return;
   }
   const address = location.origin + link.path;

@@ -2,7 +2,7 @@
 
 import { Refused, get, postSurely, stream } from './api.js';
 import { claimByLink } from './claim.js';
-import { announce, dialog, h, toast } from './dom.js';
+import { announce, complain, dialog, h, toast } from './dom.js';
 import { drawDock } from './dock.js';
 import { gameList, hasPage, loadGame, namesOf, titleOf } from './games.js';
 import { clearTraces, isShared, mustCover } from './handover.js';
@@ -435,8 +435,9 @@ export class Table {
       answer = update;
       done = true;
     } catch (problem) {
-      answer = problem.update ?? null;
-      toast(problem instanceof Refused && problem.kind === 'stale' ? t('stale') : problem.message, 'refusal');
+      answer = problem instanceof Refused ? problem.update : null;
+      if (problem instanceof Refused && problem.kind === 'stale') toast(t('stale'), 'refusal');
+      else complain(problem);
     }
     this.busy = false;
     if (!this.looking) this.root.firstElementChild?.removeAttribute('aria-busy');

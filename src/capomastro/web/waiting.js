@@ -1,8 +1,8 @@
 // The waiting room of a table that has not begun: one link for everybody, personal ones, seats, bots for those who do not come.
 
-import { post } from './api.js';
+import { Refused, post } from './api.js';
 import { invitationWords, paceWords } from './claim.js';
-import { h, keepFocus, toast } from './dom.js';
+import { complain, h, keepFocus } from './dom.js';
 import { hasPage, namesOf } from './games.js';
 import { t } from './i18n.js';
 import { save, settings } from './settings.js';
@@ -42,8 +42,8 @@ export function drawWaiting(root, update, done) {
       if (answer.update) done(answer.update);
       else drawWaiting(root, update, done);
     } catch (problem) {
-      if (problem.update) done(problem.update);
-      toast(problem.message, 'refusal');
+      if (problem instanceof Refused && problem.update) done(problem.update);
+      complain(problem);
     }
     busy = false;
   }

@@ -6,9 +6,12 @@ import { fields, label, spoken } from './plain/fields.js';
 const FEW = 12; // so many steps stand in one group; more are grouped by their first word
 
 export const onBoard = () => true;
+/** @param {string} text */
 export const stepLabel = (text) => label(text);
+/** @param {Happening} event */
 export const sentence = (event) => `${label(event.text).replace(/\.$/, '')}.`;
 
+/** @param {Update} update @param {Ctx} ctx */
 export function prompt(update, ctx) {
   const { t, names, viewer } = ctx;
   if (update.status === 'over') return t('plain.over');
@@ -18,11 +21,16 @@ export function prompt(update, ctx) {
   return t('plain.wait', { who: acting.map((seat) => names[seat]).join(', ') });
 }
 
-/** Scores as the server counts them: what they are made of only the game knows. */
+/**
+ * Scores as the server counts them: what they are made of only the game knows.
+ * @param {object} _view @param {Ctx} ctx @param {number[] | null} scores
+ * @returns {ResultRow[]}
+ */
 export function resultRows(_view, ctx, scores) {
   return ctx.names.map((_, seat) => ({ seat, total: scores?.[seat] ?? 0, parts: [] }));
 }
 
+/** @param {Update} update @param {Ctx} ctx */
 export function summary(update, ctx) {
   return [
     prompt(update, ctx),
@@ -31,21 +39,29 @@ export function summary(update, ctx) {
   ];
 }
 
-/** Every step that somebody took is a stop of its own. */
+/**
+ * Every step that somebody took is a stop of its own.
+ * @param {Happening[]} events
+ */
 export function turnStarts(events) {
   return [
     ...new Set(events.filter((event) => event.seat !== null && event.seat !== undefined).map((event) => event.n)),
   ];
 }
 
-/** The steps by their first word, if there are many. */
+/**
+ * The steps by their first word, if there are many.
+ * @param {string[]} texts
+ */
 function groupsOf(texts) {
   if (texts.length <= FEW) return new Map([['', texts]]);
   return Map.groupBy(texts, (text) => text.split(' ')[0]);
 }
 
+/** @param {Ctx} ctx */
 function steps(ctx) {
   const groups = groupsOf([...ctx.legal()]);
+  /** @param {string} text */
   const button = (text) =>
     h(
       'button',
@@ -74,10 +90,15 @@ function steps(ctx) {
   );
 }
 
+/**
+ * @param {HTMLElement} root @param {Ctx} ctx
+ * @returns {Drawing}
+ */
 export function mount(root, ctx) {
   const table = h('div', { class: 'plain' });
   root.append(table);
 
+  /** @param {Update} update */
   function draw({ view }) {
     table.replaceChildren(
       ...[
@@ -93,7 +114,10 @@ export function mount(root, ctx) {
   }
 
   return {
-    update: (update) => keepFocus(table, () => draw(update)),
+    update(update) {
+      keepFocus(table, () => draw(update));
+      return null;
+    },
     destroy: () => root.replaceChildren(),
   };
 }

@@ -15,7 +15,7 @@ import { gainOf, signed } from './worth.js';
 export function drawChoices(view, ctx) {
   if (!ctx.canAct || view.actor !== ctx.viewer || ctx.mode !== 'play') return null;
   const { t } = ctx;
-  const choices = view.phase === 'turn' ? turn(view, ctx) : view.phase === 'market' ? market(view, ctx) : [];
+  const choices = view.phase === 'turn' ? turn(ctx) : view.phase === 'market' ? market(view, ctx) : [];
   if (!choices.length) return null;
   const box = h(
     'details',
@@ -53,8 +53,8 @@ function aboutAuction(view, ctx) {
   return ctx.t(view.quarries[next].length > 3 ? 'palazzo.about.draft' : 'palazzo.about.auction', { number: next + 1 });
 }
 
-/** @param {Palazzo.View} view @param {Palazzo.Ctx} ctx */
-function turn(view, ctx) {
+/** @param {Palazzo.Ctx} ctx */
+function turn(ctx) {
   /** @type {Record<string, () => SVGElement>} */
   const pictures = { take: () => coin('florin', 30), reveal: () => site(), rebuild: () => builder(false) };
   return Object.keys(pictures)

@@ -23,7 +23,7 @@ const house = (tiles, ctx) =>
 /** @param {string | undefined} text */
 const caption = (text) => (text ? h('figcaption', {}, text) : null);
 
-/** @type {Figures} */
+/** @type {Figures<Palazzo.Ctx>} */
 export const figures = {
   tiles: (ctx, captions) => [
     h(

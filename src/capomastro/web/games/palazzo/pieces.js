@@ -220,9 +220,9 @@ export function trios(ctx, hand) {
 
 /**
  * The value of a palazzo as a plate; with `next`, the change to come.
- * @param {Palazzo.Ctx} ctx @param {number} points @param {number | null} [next]
+ * @param {number} points @param {number | null} [next]
  */
-export function plate(ctx, points, next) {
+export function plate(points, next) {
   const changed = next !== undefined && next !== null;
   const kind = points < 0 ? 'pz-plate bad' : 'pz-plate';
   return h(
@@ -294,7 +294,7 @@ export function palazzo(ctx, letter, names, { floorStep, ghosts = [], next, foot
         'div',
         { class: 'pz-sign' },
         h('span', { class: 'pz-name', 'aria-hidden': 'true' }, letter),
-        plate(ctx, worth.points, next),
+        plate(worth.points, next),
       ),
       worth.pure &&
         worth.floors > 2 &&

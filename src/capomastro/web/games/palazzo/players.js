@@ -49,7 +49,7 @@ export function drawPalazzi(view, ctx, scores, tried = null) {
             palazzo(ctx, letter, names, {
               ...comesTo(letter, names, incoming, legal, moving, plan),
               floorStep: (name) => floorOffer(view, ctx, letter, names, name, incoming, moving),
-              foot: singleSteps(ctx, letter, names, legal),
+              foot: singleSteps(ctx, letter, legal),
             }),
           ),
           placing && legal.has('new') && newPalazzo(ctx, placing),
@@ -140,7 +140,7 @@ function begun(ctx, tiles) {
         'div',
         { class: 'pz-sign' },
         h('span', { class: 'pz-name new' }, ctx.t('palazzo.new short')),
-        plate(ctx, withAll([], tiles)),
+        plate(withAll([], tiles)),
       ),
     ),
   );
@@ -172,8 +172,8 @@ function floorOffer(view, ctx, letter, names, name, incoming, moving) {
   return {};
 }
 
-/** @param {Palazzo.Ctx} ctx @param {string} letter @param {string[]} names @param {Set<string>} legal */
-function singleSteps(ctx, letter, names, legal) {
+/** @param {Palazzo.Ctx} ctx @param {string} letter @param {Set<string>} legal */
+function singleSteps(ctx, letter, legal) {
   const offers = [`move ${letter}`, `raze ${letter}`].filter((step) => legal.has(step));
   if (!offers.length) return null;
   return h(

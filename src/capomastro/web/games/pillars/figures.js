@@ -53,7 +53,7 @@ const framed = (picture, caption) => [
   caption ? h('figcaption', {}, caption) : null,
 ];
 
-/** @type {Figures} */
+/** @type {Figures<Pillars.Ctx>} */
 export const figures = {
   districts: (ctx, captions) =>
     framed(
@@ -91,7 +91,7 @@ export const figures = {
       ),
     ),
 
-  piles(ctx, captions) {
+  piles(_ctx, captions) {
     /** @type {Pillars.Place[]} */
     const old = [[1, 1]];
     /** @type {Pillars.Place[]} */
@@ -136,7 +136,7 @@ export const figures = {
     );
   },
 
-  scoring(ctx, captions) {
+  scoring(_ctx, captions) {
     const there = [lie('square BBPP', [1, 1], 0), lie('domino BP', [3, 3], 0)];
     const fresh = lie('corner B-BP', [1, 3], 0);
     /** @param {number} x @param {number} y */
@@ -169,7 +169,7 @@ export const figures = {
     );
   },
 
-  bridge: (ctx, captions) =>
+  bridge: (_ctx, captions) =>
     framed(
       water(
         3,

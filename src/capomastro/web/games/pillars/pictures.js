@@ -80,14 +80,14 @@ function span(x, y, across) {
 export function drawLying(lying, ox, oy, extra = '') {
   const spots = lying.cells.map((cell) => ({ ...cell, x: ox + cell.column * UNIT, y: oy + cell.row * UNIT }));
   const blocks = spots.map(({ x, y }) => [x + 1.5, y + 1.5, 37, 37]);
-  spots.forEach((a, i) =>
-    spots.slice(i + 1).forEach((b) => {
+  for (const [i, a] of spots.entries()) {
+    for (const b of spots.slice(i + 1)) {
       const apart = [Math.abs(a.row - b.row), Math.abs(a.column - b.column)];
       if (apart[0] + apart[1] === 1) {
         blocks.push([Math.min(a.x, b.x) + 1.5, Math.min(a.y, b.y) + 1.5, 37 + 40 * apart[1], 37 + 40 * apart[0]]);
       }
-    }),
-  );
+    }
+  }
   if (blocks.length === 8)
     blocks.push([blocks[0][0], blocks[0][1], 77, 77].map((n, i) => (i < 2 ? Math.min(...blocks.map((b) => b[i])) : n)));
   /** @param {string} name */

@@ -3,7 +3,9 @@
 import { titleOf } from '../../games.js';
 import { s } from '../../svg.js';
 
+/** @param {string} game */
 const initial = (game) => titleOf(game).charAt(0).toUpperCase();
+/** @param {number} x @param {number} y @param {number} turn @param {string} fill */
 const card = (x, y, turn, fill) =>
   s('rect', {
     x: x - 42,
@@ -16,6 +18,7 @@ const card = (x, y, turn, fill) =>
     'stroke-width': 2,
     transform: `rotate(${turn} ${x} ${y})`,
   });
+/** @param {string} game @param {number} x @param {number} y @param {number} size */
 const letter = (game, x, y, size) =>
   s(
     'text',
@@ -31,6 +34,7 @@ const letter = (game, x, y, size) =>
     initial(game),
   );
 
+/** @param {string} game */
 export function miniature(game) {
   return s(
     'svg',
@@ -41,6 +45,7 @@ export function miniature(game) {
   );
 }
 
+/** @param {string} game */
 export function poster(game) {
   return s(
     'svg',
