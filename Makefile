@@ -88,10 +88,10 @@ $(VENV)/tools: pyproject.toml
 	CAPOMASTRO_PURE=1 $(BIN)/python -m pip install --quiet ".[dev]"
 	touch $@
 
-$(WEB_TOOLS)/fetched: package.json
+$(WEB_TOOLS)/fetched: package.json package-lock.json
 	mkdir -p $(WEB_TOOLS)
-	cp package.json $(WEB_TOOLS)
-	npm install --silent --no-package-lock --no-audit --no-fund --prefix $(WEB_TOOLS)
+	cp package.json package-lock.json $(WEB_TOOLS)
+	npm ci --silent --no-audit --no-fund --prefix $(WEB_TOOLS)
 	touch $@
 
 $(VENV)/docs: $(VENV)/tools
