@@ -10,15 +10,11 @@ import ssl
 import threading
 from email import policy
 from email.message import EmailMessage
-from functools import cache
 
-import msgspec
-
+from capomastro.core.words import LANGUAGES, words_in
 from capomastro.server.notify.consent import Letter
-from capomastro.server.paths import WEB
 from capomastro.server.settings import Settings
 
-LANGUAGES = ("en", "de", "nl")
 SECONDS = 15.0
 UNFOLDED = policy.SMTP.clone(max_line_length=400)
 """A link in a header stays in one piece."""
@@ -32,13 +28,7 @@ def can_send(settings: Settings) -> bool:
 def language_of(accepted: str) -> str:
     """The first of our languages that a browser asks for."""
     tags = [part.strip()[:2].lower() for part in accepted.split(",")]
-    return next((tag for tag in tags if tag in LANGUAGES), LANGUAGES[0])
-
-
-@cache
-def words(language: str) -> dict[str, str]:
-    text = (WEB / "words" / language / "mail.json").read_bytes()
-    return msgspec.json.decode(text, type=dict[str, str])
+    return next((tag for tag in tags if tag in LANGUAGES), "en")
 
 
 def link(settings: Settings, what: str, secret: str) -> str:
@@ -47,17 +37,18 @@ def link(settings: Settings, what: str, secret: str) -> str:
 
 def question(settings: Settings, letter: Letter) -> EmailMessage:
     """Asks whoever reads the mail whether they want reminders."""
-    say = words(letter.language)
+    say = words_in(letter.language).t
     yes, no = link(settings, "confirm", letter.secret), link(settings, "stop", letter.secret)
-    text = f"{say['mail.ask']}\n\n{yes}\n\n{say['mail.ignore']}\n\n{no}\n"
-    return message(settings, letter, say["mail.ask subject"], text)
+    text = f"{say('mail.ask')}\n\n{yes}\n\n{say('mail.ignore')}\n\n{no}\n"
+    return message(settings, letter, say("mail.ask subject"), text)
 
 
 def reminder(settings: Settings, letter: Letter, game: str, path: str) -> EmailMessage:
-    say = words(letter.language)
+    say = words_in(letter.language).t
     where, no = settings.base_url.rstrip("/") + path, link(settings, "stop", letter.secret)
-    text = f"{say['mail.turn'].format(game=game)}\n\n{where}\n\n{say['mail.no more']}\n{no}\n"
-    return message(settings, letter, say["mail.turn"].format(game=game), text)
+    turn = say("mail.turn", game=game)
+    text = f"{turn}\n\n{where}\n\n{say('mail.no more')}\n{no}\n"
+    return message(settings, letter, turn, text)
 
 
 def message(settings: Settings, letter: Letter, subject: str, text: str) -> EmailMessage:

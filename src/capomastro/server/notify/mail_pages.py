@@ -10,8 +10,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from capomastro.core.words import words_in
 from capomastro.server.notify import consent
-from capomastro.server.notify.mail import language_of, words
+from capomastro.server.notify.mail import language_of
 from capomastro.server.protocol.audience import NOBODY
 from capomastro.server.protocol.identity import SECRET
 from capomastro.server.protocol.refusals import StoreDown
@@ -37,9 +38,9 @@ PAGE = """<!doctype html>
 
 def page(language: str, text: str, button: str | None, status: int) -> Response:
     """A page without a script: it works in whatever a mail program opens it with."""
-    say = words(language)
-    form = f'<form method="post"><button class="button">{escape(say[button])}</button></form>' if button else ""
-    body = PAGE.format(language=language, title=escape(say["mail.title"]), text=escape(say[text]), button=form)
+    say = words_in(language).t
+    form = f'<form method="post"><button class="button">{escape(say(button))}</button></form>' if button else ""
+    body = PAGE.format(language=language, title=escape(say("mail.title")), text=escape(say(text)), button=form)
     return Response(body, status, {"Cache-Control": "no-store"}, media_type="text/html")
 
 

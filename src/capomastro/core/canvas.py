@@ -1,0 +1,161 @@
+"""A sheet of characters with colours and places to click, on which a game is drawn for a terminal.
+
+A drawing names colours by role. Whoever shows the sheet knows how many colours the terminal has; the characters come
+from `GLYPHS`, so that a terminal without Unicode gets its own.
+"""
+
+from typing import NamedTuple
+
+GLYPHS = {
+    "window": ("▪", "o"),
+    "pile": ("●", "o"),
+    "gap": ("·", "."),
+    "rider": ("♞", "R"),
+    "no rider": ("·", "."),
+    "builder": ("♜", "*"),
+    "next": ("▸", ">"),
+    "turn": ("▶", ">"),
+    "gondola": ("≈", "~"),
+    "water": ("~", "~"),
+    "canal": ("≋", "="),
+    "across": ("━", "-"),
+    "down": ("┃", "|"),
+    "crest": ("✦", "+"),
+    "minus": ("−", "-"),
+    "times": ("×", "x"),
+    "dot": ("·", "|"),
+    "ellipsis": ("…", "~"),
+    "bar": ("█", "#"),
+    "rest": ("░", "."),
+}
+"""What a drawing may ask for: with Unicode, and without."""
+BOXES = {
+    False: {"─": "─", "│": "│", "┌": "┌", "┐": "┐", "└": "└", "┘": "┘"},
+    True: {"─": "-", "│": "|", "┌": "+", "┐": "+", "└": "+", "┘": "+"},
+}
+SHAPES = (("●", "▲", "■", "◆", "⬢", "★"), ("o", "^", "#", "*", "%", "x"))
+"""The seats' shapes in the order of the page's marks."""
+
+
+class Ink(NamedTuple):
+    """How a character looks: colours by the names of `PALETTE`, an empty name is the terminal's own."""
+
+    colour: str = ""
+    ground: str = ""
+    bold: bool = False
+    dim: bool = False
+    reverse: bool = False
+    underline: bool = False
+
+
+PLAIN = Ink()
+PALETTE: dict[str, tuple[str, str]] = {
+    "text": ("#e8e4da", "white"),
+    "quiet": ("#9a958a", "bright_black"),
+    "strong": ("#ffd479", "bright_yellow"),
+    "paper": ("#1d1b18", "black"),
+    "dark": ("#141210", "black"),
+    "light": ("#f6f1e4", "bright_white"),
+    "good": ("#9fd36a", "bright_green"),
+    "bad": ("#ff8a70", "bright_red"),
+    "line": ("#6b655a", "bright_black"),
+    "aim": ("#ffd479", "bright_yellow"),
+    "seat 1": ("#4fa6e0", "bright_blue"),
+    "seat 2": ("#e0b400", "bright_yellow"),
+    "seat 3": ("#f0803c", "bright_red"),
+    "seat 4": ("#c9c4ba", "white"),
+    "seat 5": ("#8fd0f5", "bright_cyan"),
+    "seat 6": ("#e39cc4", "bright_magenta"),
+}
+"""The frame's colours: 24-bit, and the one of the sixteen that stands for it. A game adds its own."""
+
+
+class Spot(NamedTuple):
+    """A part of the sheet that can be pointed at, and what it means there."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+    means: str
+
+
+class Canvas:
+    """Rows of characters, each with its ink; what is put outside is left out, rows are added as they are needed."""
+
+    def __init__(self, width: int, ascii_only: bool = False) -> None:
+        self.width = width
+        self.ascii_only = ascii_only
+        self.rows: list[list[str]] = []
+        self.inks: list[list[Ink]] = []
+        self.spots: list[Spot] = []
+
+    @property
+    def height(self) -> int:
+        return len(self.rows)
+
+    def glyph(self, name: str) -> str:
+        return GLYPHS[name][self.ascii_only]
+
+    def shape(self, seat: int) -> str:
+        return SHAPES[self.ascii_only][seat % 6]
+
+    def mark(self, seat: int) -> str:
+        """A seat's shape and letter: it can be told without its colour."""
+        return self.shape(seat) + chr(ord("A") + seat)
+
+    def grow(self, height: int) -> None:
+        while len(self.rows) < height:
+            self.rows.append([" "] * self.width)
+            self.inks.append([PLAIN] * self.width)
+
+    def put(self, x: int, y: int, text: str, ink: Ink = PLAIN, means: str = "") -> int:
+        """Writes from x on; returns where it ends."""
+        self.grow(y + 1)
+        text = text[: max(0, self.width - x)]
+        end = x + len(text)
+        self.rows[y][x:end] = text
+        self.inks[y][x:end] = [ink] * len(text)
+        if means and text:
+            self.spots.append(Spot(x, y, len(text), 1, means))
+        return end
+
+    def fill(self, x: int, y: int, width: int, height: int, ink: Ink, sign: str = " ") -> None:
+        for row in range(y, y + height):
+            self.put(x, row, sign * width, ink)
+
+    def spot(self, x: int, y: int, width: int, height: int, means: str) -> None:
+        """What pointing here means; what is said later lies on top."""
+        self.spots.append(Spot(x, y, width, height, means))
+
+    def meaning(self, x: int, y: int) -> str:
+        for spot in reversed(self.spots):
+            if spot.x <= x < spot.x + spot.width and spot.y <= y < spot.y + spot.height:
+                return spot.means
+        return ""
+
+    def box(self, x: int, y: int, width: int, height: int, ink: Ink, title: str = "", head: Ink | None = None) -> None:
+        lines = BOXES[self.ascii_only]
+        self.put(x, y, lines["┌"] + lines["─"] * (width - 2) + lines["┐"], ink)
+        for row in range(y + 1, y + height - 1):
+            self.put(x, row, lines["│"], ink)
+            self.put(x + width - 1, row, lines["│"], ink)
+        self.put(x, y + height - 1, lines["└"] + lines["─"] * (width - 2) + lines["┘"], ink)
+        if title:
+            self.put(x + 1, y, self.cut(title, width - 2), head or ink)
+
+    def cut(self, text: str, width: int) -> str:
+        """A text that fits."""
+        return text if len(text) <= width else text[: max(0, width - 1)] + self.glyph("ellipsis")
+
+    def flow(self, x: int, y: int, width: int, pieces: "list[tuple[str, Ink, str]]", gap: int = 1) -> int:
+        """Pieces one after the other, on as many lines as they need; returns the line after the last."""
+        at = x
+        for text, ink, means in pieces:
+            if at > x and at + len(text) > x + width:
+                at, y = x, y + 1
+            at = self.put(at, y, self.cut(text, width), ink, means) + gap
+        return y + 1
+
+    def text(self) -> str:
+        return "\n".join("".join(row).rstrip() for row in self.rows)
