@@ -30,8 +30,8 @@ GLYPHS = {
 }
 """What a drawing may ask for: with Unicode, and without."""
 BOXES = {
-    False: {"─": "─", "│": "│", "┌": "┌", "┐": "┐", "└": "└", "┘": "┘"},
-    True: {"─": "-", "│": "|", "┌": "+", "┐": "+", "└": "+", "┘": "+"},
+    False: {"─": "─", "│": "│", "┌": "┌", "┐": "┐", "└": "└", "┘": "┘", "├": "├", "┤": "┤"},
+    True: {"─": "-", "│": "|", "┌": "+", "┐": "+", "└": "+", "┘": "+", "├": "+", "┤": "+"},
 }
 SHAPES = (("●", "▲", "■", "◆", "⬢", "★"), ("o", "^", "#", "*", "%", "x"))
 """The seats' shapes in the order of the page's marks."""
@@ -143,6 +143,11 @@ class Canvas:
         self.put(x, y + height - 1, lines["└"] + lines["─"] * (width - 2) + lines["┘"], ink)
         if title:
             self.put(x + 1, y, self.cut(title, width - 2), head or ink)
+
+    def join(self, x: int, y: int, width: int) -> None:
+        """Makes the ends of a line part of the lines that cross it."""
+        self.rows[y][x] = BOXES[self.ascii_only]["├"]
+        self.rows[y][x + width - 1] = BOXES[self.ascii_only]["┤"]
 
     def cut(self, text: str, width: int) -> str:
         """A text that fits."""

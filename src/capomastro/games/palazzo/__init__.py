@@ -7,4 +7,5 @@ REGISTRATION = Registration(
     game="capomastro.games.palazzo.game:PALAZZO",
     bots="capomastro.games.palazzo.heuristic.config:CONFIG",
     page=True,
+    terminal="capomastro.games.palazzo.terminal.drawing:DRAWING",
 )

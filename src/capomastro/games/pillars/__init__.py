@@ -7,4 +7,5 @@ REGISTRATION = Registration(
     game="capomastro.games.pillars.game:PILLARS",
     bots="capomastro.games.pillars.heuristic.config:CONFIG",
     page=True,
+    terminal="capomastro.games.pillars.terminal.drawing:DRAWING",
 )

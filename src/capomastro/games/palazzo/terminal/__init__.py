@@ -1,0 +1,1 @@
+"""Palazzo in a terminal: its words, and its square drawn with characters."""

@@ -1,0 +1,1 @@
+"""The Pillars of Venice in a terminal: its words, its lagoon, and aiming at it."""

@@ -1,0 +1,65 @@
+"""The Pillars of Venice, as the terminal shows it."""
+
+from collections.abc import Mapping
+
+from capomastro.core import drawing
+from capomastro.core.canvas import Canvas
+from capomastro.core.drawing import Choice, Pointer, Row, Scene, Told
+from capomastro.games.pillars.rules.cells import COLUMNS
+from capomastro.games.pillars.terminal import lagoon, panels, speech
+from capomastro.games.pillars.terminal.aiming import VERBS, Aim, aim
+
+
+class PillarsDrawing:
+    """The lagoon with the players around it; piles, markers and districts are aimed, the rest has keys."""
+
+    palette: Mapping[str, tuple[str, str]] = lagoon.COLOURS
+
+    def prompt(self, scene: Scene) -> str:
+        return speech.prompt(scene)
+
+    def label(self, step: str, scene: Scene) -> str:
+        return speech.label(step, scene)
+
+    def sentence(self, event: Told, scene: Scene) -> str:
+        return speech.sentence(event, scene)
+
+    def summary(self, scene: Scene) -> list[str]:
+        return speech.summary(scene)
+
+    def results(self, scene: Scene) -> list[list[Row]]:
+        return speech.results(scene)
+
+    def choices(self, scene: Scene, pointer: Pointer | None) -> list[Choice]:
+        verb = f"{VERBS.get(scene.view.phase, '')} " if isinstance(pointer, Aim) else None
+        offered = [
+            Choice(speech.label(step, scene), step, about=speech.about(step, scene))
+            for step in scene.legal
+            if verb is None or not step.startswith(verb)
+        ]
+        if isinstance(pointer, Aim):
+            for district, places in pointer.places.items():
+                count = scene.words.t("pillars.places", n=len(places))
+                offered.append(Choice(speech.short_name(district, scene.words), piece=district, about=count))
+        return offered
+
+    def pointer(self, scene: Scene, before: Pointer | None) -> Pointer | None:
+        return aim(scene, before)
+
+    def draw(self, canvas: Canvas, scene: Scene, pointer: Pointer | None, height: int) -> None:
+        aimed = pointer if isinstance(pointer, Aim) else None
+        size = lagoon.size_for(canvas.width, height)
+        panels.head_line(canvas, scene)
+        below = lagoon.draw_lagoon(canvas, 1, scene, aimed, size)
+        x = 5 + COLUMNS * size[0]
+        side = panels.stacks(canvas, x, 1, canvas.width - x, scene)
+        roomy = canvas.width - x >= 40
+        if roomy:
+            side = panels.hand(canvas, x, side + 1, canvas.width - x, scene, with_deeds=True)
+        y = max(below, side)
+        if not roomy:
+            y = panels.hand(canvas, 0, y, canvas.width, scene, with_deeds=False)
+        panels.players(canvas, y, scene, aimed)
+
+
+DRAWING: drawing.Drawing = PillarsDrawing()
