@@ -4,6 +4,7 @@ A drawing names colours by role. Whoever shows the sheet knows how many colours 
 from `GLYPHS`, so that a terminal without Unicode gets its own.
 """
 
+import unicodedata
 from typing import NamedTuple
 
 GLYPHS = {
@@ -50,10 +51,10 @@ class Ink(NamedTuple):
 
 PLAIN = Ink()
 PALETTE: dict[str, tuple[str, str]] = {
-    "text": ("#e8e4da", "white"),
+    "text": ("#e8e4da", "default"),
     "quiet": ("#9a958a", "bright_black"),
     "strong": ("#ffd479", "bright_yellow"),
-    "paper": ("#1d1b18", "black"),
+    "paper": ("#1d1b18", "default"),
     "dark": ("#141210", "black"),
     "light": ("#f6f1e4", "bright_white"),
     "good": ("#9fd36a", "bright_green"),
@@ -63,7 +64,7 @@ PALETTE: dict[str, tuple[str, str]] = {
     "seat 1": ("#4fa6e0", "bright_blue"),
     "seat 2": ("#e0b400", "bright_yellow"),
     "seat 3": ("#f0803c", "bright_red"),
-    "seat 4": ("#c9c4ba", "white"),
+    "seat 4": ("#c9c4ba", "default"),
     "seat 5": ("#8fd0f5", "bright_cyan"),
     "seat 6": ("#e39cc4", "bright_magenta"),
 }
@@ -78,6 +79,42 @@ class Spot(NamedTuple):
     width: int
     height: int
     means: str
+
+
+def harmless(text: str) -> str:
+    """What somebody wrote, without signs that would steer a terminal or turn the direction of writing."""
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(sign if unicodedata.category(sign) not in ("Cc", "Cf", "Cs", "Zl", "Zp") else " " for sign in text)
+
+
+def cells_of(text: str) -> list[str]:
+    """A text cell by cell: a wide sign takes two, one that is put upon another none."""
+    cells: list[str] = []
+    for sign in harmless(text):
+        if unicodedata.combining(sign) and cells:
+            cells[-1] += sign
+        else:
+            cells.append(sign)
+            if unicodedata.east_asian_width(sign) in "WF":
+                cells.append("")
+    return cells
+
+
+PLAINER = str.maketrans(
+    {
+        **dict(zip("−–—’‘“”„·×…≈", ["-", "-", "-", "'", "'", '"', '"', '"', "|", "x", "...", "~"], strict=True)),
+        **dict(zip("äöüÄÖÜß°→«»", ["ae", "oe", "ue", "Ae", "Oe", "Ue", "ss", "", "->", '"', '"'], strict=True)),
+    }
+)
+
+
+def ascii_of(text: str) -> str:
+    """The text for a terminal that knows nothing but ASCII: umlauts as two letters, other marks left out."""
+    if text.isascii():
+        return text
+    plain = unicodedata.normalize("NFKD", text.translate(PLAINER))
+    return "".join(sign if sign.isascii() else "" if unicodedata.combining(sign) else "?" for sign in plain)
 
 
 class Canvas:
@@ -112,12 +149,14 @@ class Canvas:
     def put(self, x: int, y: int, text: str, ink: Ink = PLAIN, means: str = "") -> int:
         """Writes from x on; returns where it ends."""
         self.grow(y + 1)
-        text = text[: max(0, self.width - x)]
-        end = x + len(text)
-        self.rows[y][x:end] = text
-        self.inks[y][x:end] = [ink] * len(text)
-        if means and text:
-            self.spots.append(Spot(x, y, len(text), 1, means))
+        if not text.isascii():
+            text = ascii_of(text) if self.ascii_only else text
+        signs = (text if text.isascii() and text.isprintable() else cells_of(text))[: max(0, self.width - x)]
+        end = x + len(signs)
+        self.rows[y][x:end] = signs
+        self.inks[y][x:end] = [ink] * len(signs)
+        if means and signs:
+            self.spots.append(Spot(x, y, len(signs), 1, means))
         return end
 
     def fill(self, x: int, y: int, width: int, height: int, ink: Ink, sign: str = " ") -> None:

@@ -38,7 +38,13 @@ class Words:
             return f"⟦{key}⟧"
         if not isinstance(template, str):
             template = template["one" if values.get("n") == 1 and "one" in template else "other"]
-        return PLACE.sub(lambda place: _shown(values[place[1]]) if place[1] in values else place[0], template)
+        return self.shown(
+            PLACE.sub(lambda place: _shown(values[place[1]]) if place[1] in values else place[0], template)
+        )
+
+    def shown(self, text: str) -> str:
+        """A text as the reader's screen can show it."""
+        return text
 
     def list_of(self, items: Sequence[str]) -> str:
         """`a, b and c`, as the page writes it."""

@@ -31,9 +31,10 @@ class Aim:
         self.view: View = scene.view
         self.ground = Ground(self.view)
         self.verb = VERBS[self.view.phase]
-        self.turned = before.turned if before else 0
+        self.turned: int = before.turned if before else 0
         self.piece: str | None = None
-        self.row, self.column = (before.row, before.column) if before else (ROWS // 2, COLUMNS // 2)
+        self.row: int = before.row if before else ROWS // 2
+        self.column: int = before.column if before else COLUMNS // 2
         self.places: dict[str, dict[frozenset[tuple[str, str]], str]] = {}
         for step in scene.legal:
             lying = lying_of(step)
