@@ -125,7 +125,7 @@ def test_who_never_reads_an_answer_is_let_go_and_nothing_is_kept(own_house: OwnH
         clients = [Deaf(own_house, stack) for _ in range(10)]
         held = [client.held(Bounded) for client in clients]
         for client in clients:
-            client.socket.sendall(b"GET /style.css HTTP/1.1\r\nHost: a\r\n\r\n" * 200)
+            client.socket.sendall(b"GET /games/pillars.css HTTP/1.1\r\nHost: a\r\n\r\n" * 200)
         table.play(20)  # others go on meanwhile
         assert waited(lambda: all(client.is_let_go() for client in clients))
         assert waited(lambda: is_freed(held))
