@@ -52,6 +52,10 @@ SECURITY = [
 ]
 
 
+COLLECT_AFTER = 5_000, 2, 500
+"""When garbage is looked for: among new objects after so many, among those left over after so many times, among all.
+Steps wait meanwhile. Often among few is as much work as seldom among many, but the wait is short."""
+
 STEP_PATH = re.compile(r"/api/tables/([A-Za-z0-9_-]+)/steps")
 
 
@@ -142,7 +146,7 @@ def make_app(settings: Settings) -> Door:
         tasks = [asyncio.create_task(one) for one in work]
         watching = asyncio.create_task(regularly(1, look_after_writer))
         gc.freeze()  # what was loaded for the start stays; looking through it again and again makes steps wait
-        gc.set_threshold(5_000, 20, 50)
+        gc.set_threshold(*COLLECT_AFTER)
         log.info("ready")
         yield {"ward": Ward(settings)}
         for task in tasks:
