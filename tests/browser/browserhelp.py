@@ -1,6 +1,7 @@
 """What the browser tests have in common: making tables, reading what may be done, playing on."""
 
 import random
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,12 @@ from capomastro.server.protocol.step_lists import spelled_out
 
 STEPS = "() => [...new Set([...document.querySelectorAll('[data-step]')].map((item) => item.dataset.step))]"
 OVERFLOW = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
+AT_REST = "() => document.getAnimations().every((one) => one.playState !== 'running')"
 NOT_BUSY = "() => !document.querySelector('[aria-busy=true]')"
+SETTLED = "() => !document.querySelector('dialog') && !history.state?.layers"
+"""Nothing lies over the page, and the browser has come back to the entry of history that says so."""
+PATIENCE = 20.0
+"""Seconds after which something that was to happen is given up."""
 PREFERRED = ("done", "put ", "new", "build ", "reveal", "auction", "pass")
 
 
@@ -38,6 +44,20 @@ def update_of(page: Any, table: str, seat: int | str | None = None) -> dict[str,
     found: dict[str, Any] = api(page, "GET", f"/api/tables/{table}{which}")
     found["legal"] = spelled_out(found["legal"])
     return found
+
+
+def eventually(page: Any, holds: Callable[[], Any]) -> Any:
+    """What `holds()` says as soon as that is something, or what it says last. A page shows news when it can."""
+    end = time.monotonic() + PATIENCE
+    while not (found := holds()) and time.monotonic() < end:
+        page.wait_for_timeout(20)
+    return found
+
+
+def close_dialog(page: Any) -> None:
+    """Closes what lies over the page; the browser takes its time to go back in history, and must not be disturbed."""
+    page.keyboard.press("Escape")
+    page.wait_for_function(SETTLED)
 
 
 def steps_of(page: Any) -> list[str]:
@@ -100,6 +120,7 @@ FINDINGS = (Path(__file__).parent / "findings.js").read_text()
 
 
 def findings(page: Any) -> list[str]:
-    """What is wrong for people who hear, or who see little."""
+    """What is wrong for people who hear, or who see little, when everything has faded in."""
+    page.wait_for_function(AT_REST)
     found: list[str] = page.evaluate(FINDINGS)
     return found

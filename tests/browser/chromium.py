@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser") or ""
+FIXED_DEALS = str(Path(__file__).parent / "fixed_deals.py")
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 
 
@@ -44,7 +45,7 @@ def start_server(folder: Path, packages: Path | None = None, **wishes: str) -> t
     environment = os.environ | {f"CAPOMASTRO_{name}": value for name, value in settings.items()}
     if packages is not None:
         environment["PYTHONPATH"] = os.pathsep.join([str(packages), os.environ.get("PYTHONPATH", "")])
-    command = [sys.executable, "-m", "capomastro", "serve", "--port", str(port), "--db", str(folder / "tables.sqlite")]
+    command = [sys.executable, FIXED_DEALS, "serve", "--port", str(port), "--db", str(folder / "tables.sqlite")]
     with (folder / "server.log").open("wb") as log:
         process = subprocess.Popen(command, env=environment, stdout=log, stderr=log)
     address = f"http://127.0.0.1:{port}"

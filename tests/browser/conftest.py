@@ -9,6 +9,16 @@ import pytest
 from chromium import ARGUMENTS, CHROMIUM, reason_to_skip, start_server
 
 
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Names what passed only when it was tried again: a fault to mend, in the test or in the page."""
+    again = terminalreporter.getreports("rerun")
+    if again:
+        terminalreporter.section("FAILED AT FIRST, TRIED AGAIN: each is a fault to mend", sep="!", red=True, bold=True)
+    for report in again:
+        terminalreporter.line(report.nodeid, red=True, bold=True)
+        terminalreporter.line(report.longreprtext)
+
+
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     if reason := reason_to_skip():
@@ -39,14 +49,27 @@ def served(folder: Path, packages: Path | None = None, **wishes: str) -> Iterato
         process.wait()
 
 
-@pytest.fixture(scope="module")
-def browser(server: str) -> Iterator[Any]:
+@pytest.fixture(scope="session")
+def launch(server: str) -> Iterator[Callable[[], Any]]:
+    """`launch()` is the Chromium of all tests; one that has crashed is replaced."""
     from playwright.sync_api import sync_playwright
 
+    started: list[Any] = []
+
+    def running() -> Any:
+        if not started or not started[-1].is_connected():
+            started.append(playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS))
+        return started[-1]
+
     with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        yield started
-        started.close()
+        yield running
+        for browser in started:
+            browser.close()
+
+
+@pytest.fixture
+def browser(launch: Callable[[], Any]) -> Any:
+    return launch()
 
 
 @pytest.fixture
@@ -67,6 +90,7 @@ def person(server: str, browser: Any) -> Iterator[Callable[..., Any]]:
         return page
 
     yield somebody
+    complained = complaints.copy()  # what is said while the pages are closed is no complaint
     for context in contexts:
         context.close()
-    assert not complaints
+    assert not complained

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browserhelp import api, new_table, play_on, sit, update_of
+from browserhelp import AT_REST, api, close_dialog, new_table, play_on, sit, update_of
 
 Person = Callable[..., Any]
 AXE = os.environ.get("AXE", "")
@@ -30,24 +30,21 @@ def anna(person: Person, theme: str) -> Any:
 
 def found_on(page: Any, screens: Iterator[str]) -> dict[str, list[str]]:
     """What axe finds on each of these screens; nothing is the good answer."""
-    found = {name: page.evaluate(VIOLATIONS) for name in screens}
+    found = {}
+    for name in screens:
+        page.wait_for_function(AT_REST)
+        found[name] = page.evaluate(VIOLATIONS)
     return {name: problems for name, problems in found.items() if problems}
 
 
 def show(page: Any, path: str, ready: str) -> None:
     page.goto(path)
     page.wait_for_selector(ready)
-    page.wait_for_timeout(300)  # what fades in has faded in
 
 
 def card(page: Any, game: str) -> Any:
     title = {"palazzo": "Palazzo", "pillars": "The Pillars of Venice"}[game]
     return page.locator(".game-card", has=page.get_by_role("heading", name=title))
-
-
-def closed(page: Any) -> None:
-    page.keyboard.press("Escape")
-    page.wait_for_function("() => !document.querySelector('dialog')")
 
 
 def before_a_game(page: Any, game: str) -> Iterator[str]:
@@ -57,7 +54,7 @@ def before_a_game(page: Any, game: str) -> Iterator[str]:
     page.get_by_role("button", name="Settings").click()
     page.wait_for_selector("dialog")
     yield "settings"
-    closed(page)
+    close_dialog(page)
     card(page, game).get_by_role("button", name="With friends").click()
     page.wait_for_selector("dialog .seat-line")
     yield "friends"
@@ -69,7 +66,7 @@ def before_a_game(page: Any, game: str) -> Iterator[str]:
     page.get_by_role("button", name="Continue on another device").click()
     page.wait_for_selector("dialog .qr")
     yield "another device"
-    closed(page)
+    close_dialog(page)
     made = new_table(page, game, bots=1, people=2, invite=True)
     page.context.clear_cookies()
     show(page, made["path"], ".invite")
@@ -91,21 +88,21 @@ def at_a_table(page: Any, game: str) -> Iterator[str]:
 
     play_on(page, made["table"], in_the_middle, random.Random(3))
     sit(page, made)
-    page.wait_for_timeout(300)
     yield "table"
     api(page, "POST", f"/api/tables/{made['table']}/chat", {"seat": 0, "text": "good luck"})
     for tab in ("Chat", "Notes", "Log"):
         page.get_by_role("tab", name=tab).click()
         yield tab
     page.keyboard.press("j")
-    page.wait_for_selector(".banner")
+    page.wait_for_selector(".since .number:text-matches('^1 /')")
     yield "since my last move"
     page.keyboard.press("Escape")
+    page.wait_for_selector(".since", state="detached")
     for key, name in (("?", "rules over the table"), ("k", "keys"), ("h", "hint")):
         page.keyboard.press(key)
         page.wait_for_selector("dialog .advice b" if key == "h" else "dialog")
         yield name
-        closed(page)
+        close_dialog(page)
     page.get_by_role("button", name="Players and more").click()
     page.wait_for_selector("dialog")
     yield "more"
@@ -122,14 +119,13 @@ def at_one_screen(page: Any, game: str) -> Iterator[str]:
     page.locator(".only-narrow").click()
     page.wait_for_selector("dialog [role=tab]")
     yield "drawer"
-    closed(page)
+    close_dialog(page)
 
     def handed_on(update: dict[str, Any]) -> bool:
         return all(acting["seat"] != due for acting in update["to_act"])
 
     play_on(page, made["table"], handed_on, random.Random(4))
     page.wait_for_selector(f"[data-uncover]:not([data-uncover='{due}'])")
-    page.wait_for_timeout(500)
     yield "hand-over"
     page.locator("[data-uncover]").first.click()
     page.wait_for_selector("[data-key=cover]")

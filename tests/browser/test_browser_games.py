@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from browserhelp import NOT_BUSY, choose, new_table, play_on, sit, steps_of, take_step, update_of
+from browserhelp import NOT_BUSY, choose, close_dialog, new_table, play_on, sit, steps_of, take_step, update_of
 
 Person = Callable[..., Any]
 
@@ -92,8 +92,7 @@ def test_a_whole_game_by_keyboard_alone(person: Person) -> None:
     assert anna.query_selector(".result")
     anna.keyboard.press("?")
     anna.wait_for_selector("dialog[open]")
-    anna.keyboard.press("Escape")
-    anna.wait_for_selector("dialog[open]", state="detached")
+    close_dialog(anna)
 
 
 CUT_OFF = """() => [...document.querySelectorAll('.pz-street')].flatMap((street) => {

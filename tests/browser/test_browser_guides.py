@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 import record_guides
-from browserhelp import OVERFLOW, findings, new_table, sit, update_of
+from browserhelp import OVERFLOW, close_dialog, findings, new_table, sit, update_of
 
 import capomastro
 
@@ -66,7 +66,7 @@ def test_a_newcomer_follows_the_guide_to_its_end(person: Person, game: str, widt
     page.goto(f"/guide/{game}")
     page.wait_for_selector(".guide-note h2")
     for number, step in enumerate(lesson["steps"]):
-        assert page.locator("progress").get_attribute("value") == str(number + 1)
+        page.wait_for_selector(f"progress[value='{number + 1}']")
         assert page.evaluate(OVERFLOW) <= 0
         text = page.locator("body").inner_text()
         assert "⟦" not in text
@@ -75,8 +75,8 @@ def test_a_newcomer_follows_the_guide_to_its_end(person: Person, game: str, widt
             assert not BROKEN_OFF.search(label), label
         for move in step["moves"]:
             take(page, move, width < 500)
-    assert page.locator(".guide-foot a").count() == 2
     page.wait_for_selector(".result .score-table")
+    assert page.locator(".guide-foot a").count() == 2
     assert findings(page) == []
 
 
@@ -136,9 +136,9 @@ def test_one_can_go_back_in_the_guide(person: Person) -> None:
     page.goto("/guide/palazzo")
     for step in ("take", "pick florin 7", "pick ducat 4"):
         page.locator(f'[data-step="{step}"]').first.click()
-    assert page.locator("progress").get_attribute("value") == "2"
+    page.wait_for_selector("progress[value='2']")
     page.locator('[data-key="back"]').click()
-    assert page.locator("progress").get_attribute("value") == "1"
+    page.wait_for_selector("progress[value='1']")
     page.locator('[data-step="take"]').first.click()
 
 
@@ -179,5 +179,4 @@ def test_rules_are_one_key_away_at_the_table(person: Person) -> None:
     page.keyboard.press("?")
     page.wait_for_selector("dialog[open] .rules-card")
     page.locator('dialog [href="#rules-rulings"]').click()
-    page.keyboard.press("Escape")
-    page.wait_for_selector("dialog[open]", state="detached")
+    close_dialog(page)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from browserhelp import OVERFLOW, api, new_table, update_of
+from browserhelp import OVERFLOW, api, eventually, new_table, update_of
 from test_browser_people import two_people
 
 Person = Callable[..., Any]
@@ -20,9 +20,10 @@ def test_play_now_is_in_sight_at_any_number_of_tables(person: Person, width: int
     button = anna.locator("[data-play]").first.bounding_box()
     assert button["y"] + button["height"] <= height
     assert anna.evaluate(OVERFLOW) <= 0
-    assert anna.locator(".table-row:visible").count() == (2 if width > 768 else 1)
+    rows = anna.locator(".table-row:visible")
+    assert eventually(anna, lambda: rows.count() == (2 if width > 768 else 1))
     anna.get_by_text("more").click()
-    assert anna.locator(".table-row:visible").count() == 6
+    assert eventually(anna, lambda: rows.count() == 6)
 
 
 BOXES = """() => [...document.querySelectorAll('.home :not(svg *)')].map((item) => {
@@ -40,6 +41,7 @@ def test_nothing_waits_for_the_games_pictures_and_nothing_moves_when_they_come(p
     anna.route("**/poster.js", lambda route: held.append(route))
     anna.goto("/")
     anna.locator(".table-row").wait_for()
+    assert eventually(anna, lambda: len(held) == 2), "both pictures are asked for"
     assert anna.locator("[data-play]").count() == 2
     assert anna.locator(".game-card > svg > *, .mini > *").count() == 0
     before = anna.evaluate(BOXES)
@@ -95,8 +97,4 @@ def test_leaving_a_table_that_has_not_begun_frees_the_seat_even_if_the_page_is_c
     ben.goto("/")
     ben.get_by_role("button", name="Leave or remove: Sunday").click()
     ben.goto("about:blank")
-    for _ in range(100):
-        if not update_of(anna, made["table"])["seats"][1]["claimed"]:
-            break
-        anna.wait_for_timeout(20)
-    assert not update_of(anna, made["table"])["seats"][1]["claimed"]
+    assert eventually(anna, lambda: not update_of(anna, made["table"])["seats"][1]["claimed"])

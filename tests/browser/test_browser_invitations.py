@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from browserhelp import OVERFLOW, api, findings, new_table, sit, update_of
+from browserhelp import OVERFLOW, api, eventually, findings, new_table, sit, update_of
 
 Person = Callable[..., Any]
 
@@ -26,12 +26,12 @@ def test_sitting_down_on_an_open_seat_asks_for_a_name_and_seats_at_once(person: 
     made = open_table(anna, {"kind": "open"}, {"kind": "open"})
     ben.goto(made["path"])
     ben.get_by_role("button", name="Sit down").last.click()
-    assert ben.evaluate("document.activeElement.id") == "own-name"
+    ben.wait_for_function("() => document.activeElement.id === 'own-name'")
     assert not update_of(anna, made["table"])["seats"][2]["claimed"]
     ben.locator("#own-name").fill("Ben")
     ben.get_by_role("button", name="Sit down").last.dblclick()
     ben.get_by_text("you", exact=True).wait_for()
-    assert ben.get_by_role("button", name="Sit down").count() == 0
+    assert eventually(ben, lambda: ben.get_by_role("button", name="Sit down").count() == 0)
     seats = update_of(anna, made["table"])["seats"]
     assert [seat["name"] for seat in seats] == ["Anna", None, "Ben"]
 
@@ -87,8 +87,7 @@ def test_a_page_that_was_left_before_it_came_draws_nothing_over_the_next(person:
     ben.goto(made["invite"]["path"])
     ben.get_by_role("link", name="Learn it first").click()
     ben.wait_for_function("() => location.pathname === '/guide/palazzo'")
-    while not held:
-        ben.wait_for_timeout(20)
+    assert eventually(ben, lambda: held)
     ben.go_back()
     ben.locator("#own-name").wait_for()
     with ben.expect_response("**/guides/palazzo.json"):
@@ -128,7 +127,7 @@ def test_links_are_shared_by_the_device_or_copied(person: Person) -> None:
     anna.add_init_script(SHARING)
     anna.reload()
     anna.locator(".everybody").get_by_role("button", name="Share link").click()
-    [shared] = anna.evaluate("window.shared")
+    [shared] = eventually(anna, lambda: anna.evaluate("window.shared"))
     assert shared["url"] == address
     assert "Anna invites you to Palazzo" in shared["text"]
 
@@ -167,5 +166,6 @@ def test_no_link_to_watch_is_offered_that_would_let_nobody_in(person: Person) ->
         api(ben, "POST", f"/api/tables/{made['table']}/claim", {"token": token, "name": "Ben"})
         sit(ben, made)
         ben.get_by_role("button", name="Players and more").click()
+        ben.get_by_role("button", name="Continue on another device").wait_for()
         assert ben.get_by_role("button", name="Link to watch").count() == int(watch)
         assert ben.get_by_text("can look on here").count() == int(not watch)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from browserhelp import NOT_BUSY, api, choose, play_on
+from browserhelp import NOT_BUSY, api, choose, eventually, play_on
 
 Person = Callable[..., Any]
 Table = dict[str, Any]
@@ -29,12 +29,14 @@ HANDS_IN_SIGHT = """() => [...document.querySelectorAll('.pz-money, .pl-hand')].
   const box = hand.getBoundingClientRect();
   return hand.checkVisibility() && box.width > 0 && box.height > 0;
 }).length"""
-ALL_STEPS = """() => {
-  const list = document.querySelector('.dock [data-key=all][aria-expanded=false]');
-  list?.click();
-  return [...new Set([...document.querySelectorAll('.dock [data-step]')].map((item) => item.dataset.step))];
-}"""
-PRESS = "(step) => document.querySelector(`.dock [data-step='${step}']`).click()"
+UNCOVERED = f"""() => {{
+  if (!document.querySelector('[data-key=cover]')) return null;
+  document.querySelector('.dock [data-key=all][aria-expanded=false]')?.click();
+  const steps = [...document.querySelectorAll('.dock [data-step]')].map((item) => item.dataset.step);
+  return {{ hands: ({HANDS_IN_SIGHT})(), steps: [...new Set(steps)] }};
+}}"""
+"""The hands in sight and the steps of whoever has uncovered, at one moment; null if all is covered."""
+PRESS = "(step) => document.querySelector(`.dock [data-step='${step}']`)?.click()"
 BOARD_IN_SIGHT = """(board) => {
   const box = document.querySelector(board)?.getBoundingClientRect();
   return Boolean(box && box.width > 100 && box.top < innerHeight - 60);
@@ -50,11 +52,7 @@ def at_one_screen(page: Any, game: str, bots: int = 0, **wishes: Any) -> Table:
 
 def same_as(page: Any, stranger: Any, what: str) -> bool:
     """Whether both pages show the same; one of them may hear of it a moment later."""
-    for _ in range(100):
-        if page.evaluate(what) == stranger.evaluate(what):
-            return True
-        stranger.wait_for_timeout(20)
-    return False
+    return bool(eventually(stranger, lambda: page.evaluate(what) == stranger.evaluate(what)))
 
 
 def all_covered(page: Any, stranger: Any, game: str) -> None:
@@ -76,9 +74,9 @@ def open_screen(page: Any, made: Table) -> None:
 
 def uncover(page: Any) -> None:
     """The first of those who are to act takes the device and turns up their cards."""
-    page.locator("[data-uncover]").first.click()
+    page.locator("[data-uncover]").first.dispatch_event("click")
     page.wait_for_selector("[data-key=cover]")
-    page.wait_for_selector("[data-step]")
+    page.wait_for_selector("[data-step]", state="attached")
 
 
 @pytest.mark.parametrize("game", ["palazzo", "pillars"])
@@ -146,10 +144,9 @@ def test_no_hand_is_seen_in_a_whole_evening_unless_its_owner_uncovers_it(person:
         uncover(anna)
         uncovered += 1
         last = game == "pillars" and is_last_to_choose(update)
-        while anna.locator("[data-key=cover]").count() and (steps := anna.evaluate(ALL_STEPS)):
-            assert anna.evaluate(HANDS_IN_SIGHT) == 1
-            step = choose(steps, rng, HABITS[game])
-            anna.evaluate(PRESS, step)
+        while (now := anna.evaluate(UNCOVERED)) and now["steps"]:
+            assert now["hands"] == 1
+            anna.evaluate(PRESS, choose(now["steps"], rng, HABITS[game]))
             anna.wait_for_function(NOT_BUSY)
             if last:
                 reveals += 1

@@ -4,7 +4,18 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from browserhelp import api, new_table, play_together, sit, take_step, update_of
+from browserhelp import (
+    SETTLED,
+    api,
+    choose,
+    close_dialog,
+    eventually,
+    new_table,
+    play_together,
+    sit,
+    take_step,
+    update_of,
+)
 
 Person = Callable[..., Any]
 
@@ -21,6 +32,17 @@ TONES = """
   AudioContext.prototype.createOscillator = function () { window.tones += 1; return plain.call(this); };
   localStorage.setItem('capomastro', JSON.stringify({ sound: 'on' }));
 """
+
+
+THOUGHT = "() => document.querySelector('.dock .thinking:not([hidden])')?.textContent ?? ''"
+CLOSE_AND = """async (selector) => {
+  const dialog = document.querySelector('dialog');
+  const closed = new Promise((done) => { dialog.addEventListener('close', done); });
+  dialog.close();
+  await closed;
+  document.querySelector(selector).click();
+}"""
+"""Presses something as soon as a dialog has closed, while the browser is on its way back in history."""
 
 
 def join(page: Any, made: dict[str, Any], seat: int, name: str) -> None:
@@ -107,7 +129,7 @@ def test_unread_messages_stay_marked_until_they_are_read(person: Person) -> None
     anna.keyboard.press("g")
     anna.get_by_role("tab", name="Log").wait_for()
     assert badge.is_visible(), "looking at the log reads no messages"
-    anna.keyboard.press("Escape")
+    close_dialog(anna)
     anna.reload()
     badge.wait_for()
     assert badge.inner_text() == "1"
@@ -130,13 +152,11 @@ def test_back_closes_the_drawer_and_not_the_table_under_it(person: Person) -> No
         anna.get_by_role("button", name="Log, chat and notes").click()
         anna.locator("dialog[open] .log").wait_for()
         anna.evaluate("history.back()")
-        anna.wait_for_selector("dialog", state="detached")
+        anna.wait_for_function(SETTLED)
         assert anna.url.endswith(made["path"])
     anna.get_by_role("button", name="Settings").click()
     anna.locator("dialog[open]").wait_for()
-    anna.keyboard.press("Escape")
-    anna.wait_for_selector("dialog", state="detached")
-    anna.wait_for_function("() => history.state?.layers === undefined")
+    close_dialog(anna)
     assert anna.evaluate("history.length") <= before + 1
     anna.get_by_role("button", name="Players and more").click()
     anna.locator("dialog a[href='/rules/palazzo']").click()
@@ -146,6 +166,40 @@ def test_back_closes_the_drawer_and_not_the_table_under_it(person: Person) -> No
     assert anna.url.endswith(made["path"])
     anna.go_back()
     anna.wait_for_selector(".game-card")
+
+
+def test_what_is_opened_while_something_closes_stays_open(person: Person) -> None:
+    anna = person()
+    made = new_table(anna)
+    sit(anna, made)
+    settings = anna.get_by_role("button", name="Settings")
+    for _ in range(3):
+        settings.click()
+        anna.evaluate(CLOSE_AND, "[aria-label='Players and more']")
+        anna.wait_for_function("() => history.state?.layers === 1")
+        anna.locator("dialog[open]", has_text="Continue on another device").wait_for()
+        close_dialog(anna)
+        assert anna.url.endswith(made["path"])
+
+
+def test_a_link_pressed_while_something_closes_leads_to_its_page(person: Person) -> None:
+    anna = person()
+    sit(anna, new_table(anna))
+    anna.get_by_role("button", name="Settings").click()
+    anna.evaluate(CLOSE_AND, ".brand")
+    anna.wait_for_selector(".home .game-card")
+    anna.wait_for_function("() => location.pathname === '/' && !history.state?.layers")
+
+
+def test_who_comes_and_goes_takes_no_button_from_under_anybodys_finger(person: Person) -> None:
+    anna, ben, made = two_people(person)
+    sit(anna, made)
+    anna.evaluate("() => { window.pressed = document.querySelector('.dock [data-step=take]'); }")
+    sit(ben, made)
+    api(ben, "POST", f"/api/tables/{made['table']}/chat", {"seat": 1, "text": "good luck"})
+    anna.get_by_role("tab", name="Chat").click()
+    anna.get_by_text("good luck", exact=True).wait_for()  # told after Ben's coming
+    assert anna.evaluate("() => window.pressed.isConnected")
 
 
 def test_a_bot_can_be_proposed_as_soon_as_somebody_is_late(person: Person, hasty_server: str) -> None:
@@ -204,10 +258,7 @@ def test_who_is_away_is_shown_with_the_time(person: Person) -> None:
     sit(anna, made)
     ben.wait_for_function("() => document.querySelector('.net').textContent === ''")
     anna.goto("about:blank")
-    for _ in range(100):
-        if not update_of(ben, made["table"])["seats"][0]["here"]:
-            break
-        ben.wait_for_timeout(20)
+    assert eventually(ben, lambda: not update_of(ben, made["table"])["seats"][0]["here"])
     assert not ben.locator(".people-banner .banner").count(), "a reload is no absence"
     ben.clock.fast_forward(25_000)
     ben.get_by_text("Anna has been away since").wait_for()
@@ -218,13 +269,19 @@ def test_bots_that_think_are_named_calmly(person: Person) -> None:
     anna = person()
     seats = [{"kind": "me", "name": "Anna"}, *[{"kind": "bot", "bot": "master"}] * 2]
     anna.clock.install()
-    made = api(anna, "POST", "/api/tables", {"game": "palazzo", "seats": seats, "options": {"first": "2"}})
-    anna.goto(made["path"])
-    anna.wait_for_selector(".dock .prompt")
-    words = anna.locator(".dock .thinking:not([hidden])")
-    for _ in range(200):
-        anna.clock.fast_forward(100)
-        if words.count():
-            break
-    assert words.inner_text().startswith("Master")
-    assert words.inner_text().endswith("is thinking")
+    made = api(anna, "POST", "/api/tables", {"game": "palazzo", "seats": seats, "options": {"first": "1"}})
+    sit(anna, made)
+    rng = random.Random(1)
+
+    def thought() -> str:
+        """What was shown while the bots had their turns; one's own are played without the page."""
+        update = update_of(anna, made["table"])
+        if update["legal"]:
+            body = {"seat": 0, "step": choose(update["legal"], rng), "seen": update["seen"]}
+            api(anna, "POST", f"/api/tables/{made['table']}/steps", {**body, "key": f"think-{rng.random()}"})
+        anna.clock.fast_forward(350)
+        return str(anna.evaluate(THOUGHT))
+
+    words = eventually(anna, thought)
+    assert words.startswith("Master")
+    assert words.endswith("is thinking")

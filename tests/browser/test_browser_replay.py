@@ -6,16 +6,16 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from browserhelp import api, findings, new_table, play_on
+from browserhelp import api, eventually, findings, new_table, play_on
 
 Person = Callable[..., Any]
 TOLD = ".dock .prompt"
 
 
 @pytest.fixture(scope="module")
-def finished(server: str, browser: Any) -> dict[str, dict[str, Any]]:
+def finished(server: str, launch: Callable[[], Any]) -> dict[str, dict[str, Any]]:
     """One finished match of each game, which everybody may look at."""
-    context = browser.new_context(base_url=server)
+    context = launch().new_context(base_url=server)
     page = context.new_page()
     found = {}
     for game in ("palazzo", "pillars"):
@@ -102,14 +102,13 @@ def test_an_entry_of_the_log_and_a_point_of_the_plot_lead_to_their_step(
 def test_all_cards_lie_open_after_the_end(person: Person, finished: dict[str, Any]) -> None:
     page = opened(person, finished["palazzo"], 20)
     assert page.get_by_label("Whose eyes").input_value() == "all"
-    assert page.locator(".pz-purse .pz-packed").count() >= 2
+    assert eventually(page, lambda: page.locator(".pz-purse .pz-packed").count() >= 2)
     assert page.locator(".pz-purse .pz-card-back").count() == 0
     page.get_by_label("Whose eyes").select_option("none")
     page.wait_for_url("**seat=none")
-    assert page.locator(".pz-purse .pz-card-back").count() >= 1
+    assert eventually(page, lambda: page.locator(".pz-purse .pz-card-back").count() >= 1)
     page.goto(f"/replay/{finished['pillars']['table']}/20")
-    page.wait_for_selector(".open-hand")
-    assert page.locator(".open-hand").count() == 2
+    assert eventually(page, lambda: page.locator(".open-hand").count() == 2)
 
 
 SWIPE = """(by) => {
@@ -143,7 +142,7 @@ def test_a_dragged_slider_stays_in_the_hand(person: Person, finished: dict[str, 
     page.evaluate("() => { window.slider = document.querySelector('.replay-bar input[type=range]'); }")
     page.locator(".replay-bar input[type=range]").fill("12")
     page.wait_for_function("() => !location.pathname.endsWith('/0')")
-    assert page.evaluate("() => window.slider.isConnected && window.slider.value === '12'")
+    page.wait_for_function("() => window.slider.isConnected && window.slider.value === '12'")
 
 
 def test_a_replay_outlives_a_server_that_does_not_answer(person: Person, finished: dict[str, Any]) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from browserhelp import OVERFLOW, api, new_table, play_on, sit, update_of
+from browserhelp import AT_REST, OVERFLOW, api, eventually, new_table, play_on, sit, update_of
 
 Person = Callable[..., Any]
 BOARD = {"palazzo": ".pz-board", "pillars": ".pl .lagoon"}
@@ -31,7 +31,7 @@ def test_the_whole_board_comes_first_on_a_phone_held_sideways(
     if close.count():
         close.first.click()
     anna.evaluate("scrollTo(0, 0)")
-    assert anna.evaluate(BETWEEN, BOARD[game]), anna.evaluate("document.querySelector('.dock').innerText")
+    anna.wait_for_function(BETWEEN, arg=BOARD[game])
     assert anna.evaluate(OVERFLOW) <= 0
 
 
@@ -50,15 +50,26 @@ def test_the_page_keeps_still_while_others_choose(person: Person, foot: bool) ->
         play_on(page, made["table"], lambda now: not now["legal"] or now["view"]["phase"] == "choosing", rng, 50)
     choose_card(anna, made["table"], 0)
     sit(anna, made)
-    anna.wait_for_timeout(300)
+    anna.wait_for_function(AT_REST)
     anna.evaluate(f"scrollTo(0, {9999 if foot else 0})")
-    anna.wait_for_timeout(100)
-    before = anna.evaluate(WHERE_IT_IS)
+    before = where_it_rests(anna)
     for seat in (3, 2):
         choose_card(friends[seat - 1], made["table"], seat)
         anna.wait_for_selector(f'.player[data-seat="{seat}"] .tick')
-        anna.wait_for_timeout(200)
-        assert anna.evaluate(WHERE_IT_IS) == before
+        assert where_it_rests(anna) == before
+
+
+def where_it_rests(page: Any) -> list[float]:
+    """Where the hand is when the page has come to rest: the same in two looks at it."""
+    looks: list[list[float]] = [page.evaluate(WHERE_IT_IS)]
+
+    def same_again() -> bool:
+        page.wait_for_timeout(100)
+        looks.append(page.evaluate(WHERE_IT_IS))
+        return looks[-1] == looks[-2]
+
+    assert eventually(page, same_again)
+    return looks[-1]
 
 
 def choose_card(page: Any, table: str, seat: int) -> None:
@@ -89,8 +100,7 @@ def test_the_stock_is_in_reach_while_building(person: Person, width: int, height
         900,
     )
     sit(anna, made)
-    anna.wait_for_timeout(300)
-    assert anna.evaluate(BETWEEN, ".pl-stock [aria-pressed]")
+    anna.wait_for_function(BETWEEN, arg=".pl-stock [aria-pressed]")
     assert anna.evaluate(OVERLAP) <= 0, "each district of the stock has room of its own"
     lagoon = anna.locator(".pl-lagoon").bounding_box()
     assert lagoon["y"] < height / 2, "the lagoon is in sight too"

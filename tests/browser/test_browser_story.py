@@ -67,7 +67,8 @@ def test_two_people_and_a_bot_find_each_other_play_part_and_meet_again(person: P
         page.wait_for_selector(".result", timeout=60_000)
     ben.get_by_role("button", name="Rematch").tap()
     anna.get_by_role("button", name="Join Ben’s rematch").click()
-    anna.wait_for_function("(old) => !location.pathname.endsWith(old)", arg=table)
+    for page in (anna, ben):
+        page.wait_for_function("(old) => !location.pathname.endsWith(old)", arg=table)
     assert anna.url == ben.url
     again = anna.url.rsplit("/", 1)[1]
 

@@ -8,12 +8,6 @@ import pytest
 from browserhelp import api, new_table, play_on, sit, update_of
 
 Person = Callable[..., Any]
-WATCH = """() => {
-  window.stages = 0;
-  const count = (node) => { if (node.classList?.contains('pl-theatre')) window.stages += 1; };
-  const watch = new MutationObserver((changes) => changes.forEach((change) => change.addedNodes.forEach(count)));
-  watch.observe(document.body, { childList: true, subtree: true });
-}"""
 CARDS = """() => [...document.querySelectorAll('.pl-theatre .pl-actor')].map((actor) => {
   const turn = actor.querySelector('.pl-turning').getAnimations()[0]?.effect.getTiming();
   const carry = actor.getAnimations()[0]?.effect.getTiming();
@@ -22,6 +16,19 @@ CARDS = """() => [...document.querySelectorAll('.pl-theatre .pl-actor')].map((ac
   const [wide, x, y] = [card.offsetWidth, (left + right) / 2, (top + bottom) / 2];
   return { wide, room: actor.offsetWidth, x, y, turn: [turn?.delay, turn?.duration], carry: carry?.delay };
 })"""
+WATCH = f"""() => {{
+  window.stages = 0;
+  const small = () => document.querySelector('.player .played').getBoundingClientRect().width;
+  const told = () => document.querySelector('.log')?.textContent ?? '';
+  const count = (node) => {{
+    if (!node.classList?.contains('pl-theatre')) return;
+    window.stages += 1;
+    window.stage ??= {{ cards: ({CARDS})(), told: told(), small: small() }};
+  }};
+  const watch = new MutationObserver((changes) => changes.forEach((change) => change.addedNodes.forEach(count)));
+  watch.observe(document.body, {{ childList: true, subtree: true }});
+}}"""
+"""Counts the stages, and looks at the first in the very moment in which it is there."""
 
 
 def last_choice(person: Person, name: str = "Ben", **wishes: Any) -> tuple[Any, Callable[[], None]]:
@@ -58,27 +65,25 @@ def test_cards_are_turned_up_large_in_the_middle_and_carried_out_one_by_one(
 ) -> None:
     anna, reveal = last_choice(person, width=width, height=height, reduced_motion="no-preference")
     reveal()
-    anna.wait_for_selector(".pl-theatre .pl-actor")
-    cards = anna.evaluate(CARDS)
-    told = anna.evaluate("document.querySelector('.log')?.textContent")
-    assert not told or "Ben plays" not in told, "the log waits until the cards are turned"
-    small = anna.locator(".player .played").first.bounding_box()["width"]
+    stage = anna.wait_for_function("() => window.stage").json_value()
+    cards = stage["cards"]
+    assert "Ben plays" not in stage["told"], "the log waits until the cards are turned"
     assert len(cards) == 2
-    assert all(card["wide"] > 1.9 * small for card in cards)
+    assert all(card["wide"] > 1.9 * stage["small"] for card in cards)
     assert all(height / 4 < card["y"] < height * 3 / 4 for card in cards)
     assert len({tuple(card["turn"]) for card in cards}) == 1, "turned together"
     assert cards[0]["carry"] < cards[1]["carry"], "carried out one by one"
     anna.wait_for_selector(".pl-theatre", state="detached")
     assert anna.locator(".awaited").count() == 0
     assert anna.locator('.player .played .card[class*="role-"]').count() == 2
-    assert "Ben plays" in anna.evaluate("document.querySelector('.log').textContent")
+    anna.wait_for_function("() => document.querySelector('.log').textContent.includes('Ben plays')")
 
 
 def test_a_players_long_name_does_not_widen_the_card(person: Person) -> None:
     anna, reveal = last_choice(person, "Bartholomew 1", width=360, height=740, reduced_motion="no-preference")
     reveal()
-    anna.wait_for_selector(".pl-theatre .pl-actor")
-    assert all(card["wide"] <= card["room"] for card in anna.evaluate(CARDS))
+    stage = anna.wait_for_function("() => window.stage").json_value()
+    assert all(card["wide"] <= card["room"] for card in stage["cards"])
 
 
 def test_a_tap_ends_the_theatre(person: Person) -> None:

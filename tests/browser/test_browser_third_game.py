@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browserhelp import NOT_BUSY, OVERFLOW, api, findings, new_table, play_on, sit, steps_of, update_of
+from browserhelp import AT_REST, NOT_BUSY, OVERFLOW, api, findings, new_table, play_on, sit, steps_of, update_of
 from test_browser_axe import AXE, VIOLATIONS
 
 Person = Callable[..., Any]
@@ -27,7 +27,7 @@ def visitor(person: Person, third_game_server: str) -> Person:
 
 
 def wrong_on(page: Any) -> list[str]:
-    page.wait_for_timeout(300)  # what fades in has faded in
+    page.wait_for_function(AT_REST)
     return findings(page) + (page.evaluate(VIOLATIONS) if AXE else [])
 
 

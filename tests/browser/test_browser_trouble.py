@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from browserhelp import api, new_table, play_on, sit, steps_of, take_step, update_of
+from browserhelp import api, eventually, new_table, play_on, sit, steps_of, take_step, update_of
 
 Person = Callable[..., Any]
 
@@ -173,5 +173,5 @@ def test_sitting_down_getting_up_and_being_put_out_change_with_whose_eyes_one_lo
     leave.wait_for()
     api(anna, "POST", f"{api_at}/free", {"seat": 1})
     sit.wait_for()
-    assert leave.count() == 0
+    assert eventually(ben, lambda: leave.count() == 0)
     assert api(ben, "GET", api_at)["held"] == []

@@ -3,7 +3,6 @@
 import asyncio
 import random
 import threading
-import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -139,22 +138,14 @@ def test_opening_a_long_table_holds_up_nobody_else(settings: Settings) -> None:
     try:
         person, other = Person(house), Person(house, "Ben")
         other.get("/api/games")
-        took: list[float] = []
-
-        def open_it() -> None:
-            began = time.monotonic()
-            person.get(f"/api/tables/{LONG}")
-            took.append(time.monotonic() - began)
-
-        opening = threading.Thread(target=open_it)
+        opening = threading.Thread(target=person.get, args=[f"/api/tables/{LONG}"])
         opening.start()
-        slowest = 0.0
+        answers = 0
         while opening.is_alive():
-            began = time.monotonic()
             other.get("/api/games")
-            slowest = max(slowest, time.monotonic() - began)
+            answers += 1
         opening.join()
-        assert slowest < took[0] / 4, f"{slowest:.2f} s of {took[0]:.2f} s"
+        assert answers > 8, "whoever opens a long table is answered before anybody else is"
     finally:
         house.stop()
 

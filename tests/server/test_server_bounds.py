@@ -130,7 +130,7 @@ def test_a_component_file_that_takes_long_to_read_holds_up_nobody_else(house: Ho
         time.sleep(0.02)
     waited_for = time.monotonic() - began
     making.join()
-    assert waited_for < 4, "other requests waited for a component file to be read"
+    assert waited_for < 10, "other requests waited for a component file to be read"
     assert answers[0][0] == 422
 
 

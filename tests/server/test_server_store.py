@@ -5,7 +5,7 @@ import random
 import re
 import subprocess
 import sys
-import time
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -60,8 +60,11 @@ def test_writes_that_wait_are_committed_together_and_only_the_refused_one_fails(
         event.listen(engine, "commit", lambda connection: commits.append(1))
         writer = Writer(engine, asyncio.get_running_loop(), None)
 
+        under_way, gate = threading.Event(), threading.Event()
+
         def slow(db: Any) -> str:
-            time.sleep(0.2)
+            under_way.set()
+            gate.wait(30)
             return "slow"
 
         def work(number: int) -> Any:
@@ -73,8 +76,10 @@ def test_writes_that_wait_are_committed_together_and_only_the_refused_one_fails(
             return write
 
         first = asyncio.create_task(writer.write("", NOBODY, slow))
-        await asyncio.sleep(0.05)
-        others = [writer.write("", NOBODY, work(number)) for number in range(20) if number != 7]
+        await asyncio.to_thread(under_way.wait, 30)
+        others = [asyncio.create_task(writer.write("", NOBODY, work(number))) for number in range(20) if number != 7]
+        await asyncio.sleep(0.05)  # all of them wait now
+        gate.set()
         good = await asyncio.gather(first, *others)
         together = len(commits)
         mixed = await asyncio.gather(

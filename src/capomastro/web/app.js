@@ -2,7 +2,7 @@
 
 import { Refused } from './api.js';
 import { byId, h, targetOf } from './dom.js';
-import { closeLayers, layersMoved, settle } from './layers.js';
+import { closeLayers, layersMoved, settle, settled } from './layers.js';
 import { LANGUAGES, addWords, language, reloadWords, t } from './i18n.js';
 import { apply, openSettings } from './settings.js';
 import { icon } from './svg.js';
@@ -27,7 +27,8 @@ let turn = 0;
  * Goes to a path of ours without loading the page anew.
  * @param {string} path
  */
-export function go(path, replace = false) {
+export async function go(path, replace = false) {
+  while (settled()) await settled();
   history[closeLayers() || replace ? 'replaceState' : 'pushState'](null, '', path);
   return show();
 }

@@ -2,7 +2,9 @@
 
 /** @type {{ close: () => void }[]} */
 const layers = [];
-let settling = false;
+/** @type {Promise<void> | null} */
+let settling = null; // on the way back to the entry of history that fits: browsers take their time for it
+let arrived = () => {};
 
 /**
  * Notes that something has opened which `close` closes; call what is returned when it has closed by itself.
@@ -11,13 +13,18 @@ let settling = false;
 export function openLayer(close) {
   const layer = { close };
   layers.push(layer);
-  history.pushState({ layers: layers.length }, '');
+  if (!settling) enter();
   return () => {
     const at = layers.indexOf(layer);
     if (at < 0) return;
     layers.splice(at, 1);
     settle();
   };
+}
+
+/** One entry of history for each layer. */
+function enter() {
+  while (depth() < layers.length) history.pushState({ layers: depth() + 1 }, '');
 }
 
 /** Closes everything; returns whether the entry of history we stand on belongs to it and can be used for the next page. */
@@ -29,8 +36,14 @@ export function closeLayers() {
 
 /** What Back or Forward means for the layers. Returns true if that was all it meant. */
 export function layersMoved() {
-  const ours = settling || layers.length > depth() || depth() > layers.length;
-  settling = false;
+  if (settling) {
+    settling = null;
+    arrived();
+    enter(); // what was opened on the way
+    settle();
+    return true;
+  }
+  const ours = layers.length !== depth();
   while (layers.length > depth()) layers.pop()?.close();
   settle();
   return ours;
@@ -40,8 +53,13 @@ export function layersMoved() {
 export function settle() {
   const extra = depth() - layers.length;
   if (settling || extra <= 0) return;
-  settling = true;
+  settling = new Promise((resolve) => {
+    arrived = resolve;
+  });
   history.go(-extra);
 }
+
+/** What to wait for before another page is entered into history, which the way back would lead away from again. */
+export const settled = () => settling;
 
 const depth = () => history.state?.layers ?? 0;

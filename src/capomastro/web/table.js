@@ -272,11 +272,14 @@ export class Table {
       update.plan,
       update.to_act,
       update.proposals,
-      update.seats,
+      update.seats.map(({ here, away_since, ...seat }) => seat),
       update.held,
       update.rematch,
     ]);
-    if (picture === this.picture) return 0;
+    if (picture === this.picture) {
+      this.people.draw(); // somebody came or went: nothing of it is drawn elsewhere
+      return 0;
+    }
     this.picture = picture;
     this.legalSet = new Set(update.legal);
     let theatre = null;

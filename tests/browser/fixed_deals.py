@@ -1,0 +1,27 @@
+"""Starts the server as `capomastro` does, but what it draws by lot is the same each time: no test depends on luck.
+
+`python fixed_deals.py serve …`. Every table with the same game, seats and options gets the same deal, and a bot that
+sees the same decides the same. `DEAL` in the environment names another deal, to try the tests with it.
+"""
+
+import hashlib
+import os
+import secrets
+
+from capomastro.cli import main
+
+SECRET = hashlib.sha256(os.environ.get("DEAL", "Venice").encode()).hexdigest()
+
+
+def token_hex(nbytes: int | None = None) -> str:
+    return SECRET[: 2 * (nbytes or 32)]
+
+
+def randbits(k: int) -> int:
+    return int(SECRET, 16) & ((1 << k) - 1)
+
+
+if __name__ == "__main__":
+    secrets.token_hex = token_hex
+    secrets.randbits = randbits
+    main()
