@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 from typing import Any
 
@@ -93,6 +94,27 @@ def test_writes_that_wait_are_committed_together_and_only_the_refused_one_fails(
     assert together == 2
     assert (mixed[0], mixed[2]) == (6, 8)
     assert isinstance(mixed[1], Conflict)
+
+
+def test_whoever_is_cancelled_just_when_it_is_written_does_not_wait_for_ever(file: str) -> None:
+    settings = Settings(db=file)
+    migrate(settings)
+
+    async def run() -> bool:
+        engine = database.open_engine(settings, writing=True)
+        writer = Writer(engine, asyncio.get_running_loop(), None)
+        begun = threading.Event()
+        waiting = asyncio.create_task(writer.write("", NOBODY, lambda db: begun.set()))
+        await asyncio.sleep(0)
+        begun.wait(30)
+        while writer.busy_since is not None:  # nothing else runs on the loop: what it is to be told waits
+            time.sleep(0.01)
+        waiting.cancel()
+        done, _ = await asyncio.wait([waiting], timeout=10)
+        await writer.stop()
+        return waiting in done
+
+    assert asyncio.run(run())
 
 
 def command(*words: str) -> subprocess.CompletedProcess[str]:

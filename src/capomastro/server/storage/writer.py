@@ -39,11 +39,14 @@ class Job(Struct, eq=False):
     future: "asyncio.Future[Any]"
     given_up: bool = False
     """Nobody waits for it any more: it must not be written behind their back."""
+    over: bool = False
+    """It is written or not, and whoever waits has been told."""
     settled: "asyncio.Future[None] | None" = None
-    """For whoever was cancelled while waiting, and has to know when it is written or not."""
+    """For whoever was cancelled while waiting, and has to know when it is over."""
 
     def settle(self, result: Any, error: Exception | None) -> None:
         """Called on the event loop."""
+        self.over = True
         if self.settled is not None and not self.settled.done():
             self.settled.set_result(None)
         if self.future.done():
@@ -101,7 +104,7 @@ class Writer:
         try:
             return await job.future
         except asyncio.CancelledError:
-            if job.future.cancelled():  # it is written all the same: whoever reads next must find it
+            if job.future.cancelled() and not job.over:  # it is written all the same: whoever reads next must find it
                 job.settled = self.loop.create_future()
                 await job.settled
             raise
