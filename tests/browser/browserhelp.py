@@ -3,8 +3,11 @@
 import random
 import time
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
+
+import httpx
 
 from capomastro.server.protocol.step_lists import spelled_out
 
@@ -82,37 +85,73 @@ def choose(steps: list[str], rng: random.Random, preferred: tuple[str, ...] = PR
     return rng.choice(steps)
 
 
+class Player:
+    """Plays a page's seats by requests of our own, with the cookies of the page: faster than through the browser."""
+
+    def __init__(self, page: Any, table: str, rng: random.Random, preferred: tuple[str, ...] = PREFERRED) -> None:
+        self.path, self.rng, self.preferred = f"/api/tables/{table}", rng, preferred
+        address = page.context.request.get(self.path).url.partition("/api/")[0]
+        cookies = {cookie["name"]: cookie["value"] for cookie in page.context.cookies()}
+        self.client = httpx.Client(base_url=address, cookies=cookies, timeout=PATIENCE)
+
+    def __enter__(self) -> "Player":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.client.close()
+
+    def look(self) -> dict[str, Any]:
+        return legible(self.client.get(self.path))
+
+    def step(self, update: dict[str, Any]) -> dict[str, Any]:
+        """Takes a step; what the same seat sees then."""
+        body = {"seat": update["viewer"], "step": choose(update["legal"], self.rng, self.preferred)}
+        key = f"on-{update['seen']}-{self.rng.random()}"
+        answer = self.client.post(f"{self.path}/steps", json={**body, "seen": update["seen"], "key": key})
+        return legible(answer, "update")
+
+
+def legible(answer: httpx.Response, *inside: str) -> dict[str, Any]:
+    assert answer.is_success, answer.text
+    found: dict[str, Any] = answer.json()
+    for name in inside:
+        found = found[name]
+    return {**found, "legal": spelled_out(found["legal"])}
+
+
 def play_on(
     page: Any, table: str, until: Any, rng: random.Random, limit: int = 400, preferred: tuple[str, ...] = PREFERRED
 ) -> dict[str, Any]:
-    """Plays this page's seats by requests, without the page, until `until(update)`."""
-    for number in range(limit):
-        update = update_of(page, table)
-        if until(update) or update["status"] != "running":
-            return update
-        texts = update["legal"]
-        if not texts:
-            page.wait_for_timeout(20)
-            continue
-        body = {"seat": update["viewer"], "step": choose(texts, rng, preferred), "seen": update["seen"]}
-        body["key"] = f"on-{number}-{rng.random()}"
-        api(page, "POST", f"/api/tables/{table}/steps", body)
-    raise AssertionError("the match did not get there")
+    """Plays this page's seats, without the page, until `until(update)`; so many steps at most."""
+    with Player(page, table, rng, preferred) as player:
+        update, waits = player.look(), time.monotonic()
+        while not until(update) and update["status"] == "running":
+            if update["legal"]:
+                assert limit, "the match did not get there"
+                update, waits, limit = player.step(update), time.monotonic(), limit - 1
+            else:
+                assert time.monotonic() - waits < PATIENCE, "nobody else went on"
+                time.sleep(0.005)
+            if not update["legal"]:
+                update = player.look()
+        return update
 
 
 def play_together(
     pages: Sequence[Any], table: str, until: Callable[[dict[str, Any]], bool], rng: random.Random
 ) -> dict[str, Any]:
-    """Plays the seats of several pages by requests, until one of them sees what is waited for."""
-    for number in range(3000):
-        for page in pages:
-            update = update_of(page, table)
-            if until(update):
-                return update
-            if update["legal"]:
-                step = {"seat": update["viewer"], "step": choose(update["legal"], rng), "seen": update["seen"]}
-                key = f"together-{number}-{rng.random()}"
-                api(page, "POST", f"/api/tables/{table}/steps", {**step, "key": key})
+    """Plays the seats of several pages, without the pages, until one of them sees what is waited for."""
+    with ExitStack() as stack:
+        players = [stack.enter_context(Player(page, table, rng)) for page in pages]
+        waits = time.monotonic()
+        while time.monotonic() - waits < PATIENCE:
+            for player in players:
+                update = player.look()
+                if until(update):
+                    return update
+                if update["legal"]:
+                    player.step(update)
+                    waits = time.monotonic()
     raise AssertionError("the match did not get there")
 
 
