@@ -53,10 +53,12 @@ def test_the_page_keeps_still_while_others_choose(person: Person, foot: bool) ->
     anna.wait_for_function(AT_REST)
     anna.evaluate(f"scrollTo(0, {9999 if foot else 0})")
     before = where_it_rests(anna)
+    anna.evaluate("() => { window.pressed = document.querySelectorAll('.pl-hand button, .dock button'); }")
     for seat in (3, 2):
         choose_card(friends[seat - 1], made["table"], seat)
         anna.wait_for_selector(f'.player[data-seat="{seat}"] .tick')
         assert where_it_rests(anna) == before
+    assert anna.evaluate("() => [...window.pressed].every((button) => button.isConnected)"), "no click would be lost"
 
 
 def where_it_rests(page: Any) -> list[float]:

@@ -60,7 +60,8 @@ function draw(table) {
   const replaced = update.status === 'running' && update.viewer !== null && update.seats[update.viewer].stand_in;
   const unsent =
     table.unsent && h('p', { class: 'unsent' }, icon('clock'), h('span', {}, t('net.waits', { step: table.unsent })));
-  dock.replaceChildren(
+  renew(
+    dock,
     h(
       'p',
       { class: 'prompt', tabindex: -1 },
@@ -69,9 +70,23 @@ function draw(table) {
         h('span', {}, replaced ? t('people.replaced') : game.prompt(update, ctx), ' ', thinking(table, acting)),
       ],
     ),
-    steps,
-    ...[list, unsent].filter(Boolean),
+    ...[steps, list, unsent].filter(Boolean),
   );
+}
+
+/**
+ * Puts the prompt and what follows it into the dock. What is drawn there already stays: a click on it would be lost.
+ * @param {HTMLElement} dock @param {Element} prompt @param {...Element} parts
+ */
+function renew(dock, prompt, ...parts) {
+  const old = [...dock.children].slice(1);
+  dock.firstElementChild?.remove();
+  dock.prepend(prompt);
+  parts.forEach((part, i) => {
+    if (!old[i]) dock.append(part);
+    else if (!old[i].isEqualNode(part)) old[i].replaceWith(part);
+  });
+  for (const part of old.slice(parts.length)) part.remove();
 }
 
 const THOUGHT = 700;

@@ -258,11 +258,15 @@ export function mount(root, ctx) {
     return root.querySelector('[data-live] button:not([aria-disabled="true"])') ?? lagoon.current();
   }
 
-  const drawMine = () =>
-    put(
-      around.mine,
-      game.update.view.viewer === null ? null : h('div', { class: 'mine' }, hand(game, ctx), stock(game, ctx)),
+  /** My cards and districts; while others choose they stay as they are, under the finger that picks one of them. */
+  function drawMine() {
+    const { view } = game.update;
+    const can = new Set([...ctx.legal()].map((text) => buildStep(text)?.district ?? text));
+    const own = [view.viewer, view.seats[view.viewer ?? -1], game.card, game.picked, ...can];
+    renew(around.mine, [view.phase, view.actor, view.left, view.drawn, ctx.names, own], () =>
+      view.viewer === null ? null : h('div', { class: 'mine' }, hand(game, ctx), stock(game, ctx)),
     );
+  }
 
   function drawAround() {
     keepFocus(
