@@ -1,7 +1,7 @@
 """The laws of every game, on every seat count and many seeds.
 
-Most of the time goes into views, worlds and audits, which are interpreted in both builds. The seeds are for the compiled
-run; the interpreted one follows the same source, and takes some of them. `capomastro fuzz` looks further.
+Most of the time goes into views, worlds and audits, which are interpreted in both builds. The many seeds are for the
+compiled run; the interpreted one follows the same source, and takes some of them. `capomastro fuzz` looks further.
 """
 
 import pytest
