@@ -100,6 +100,7 @@ declare namespace Protocol {
     bots: BotInfo[];
     plans: string[];
     page: boolean;
+    drawing: DrawingInfo | null;
   }
   interface OptionInfo {
     name: string;
@@ -110,6 +111,12 @@ declare namespace Protocol {
     name: string;
     level: string;
     character: string;
+  }
+  /** What a drawing of another package consists of, beside its module. */
+  interface DrawingInfo {
+    style: boolean;
+    poster: boolean;
+    languages: string[];
   }
   interface Health {
     status: string;

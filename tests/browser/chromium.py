@@ -8,7 +8,7 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -35,16 +35,16 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def start_server(folder: Path, packages: Path | None = None, **wishes: str) -> tuple[str, "subprocess.Popen[bytes]"]:
+def start_server(folder: Path, packages: Sequence[Path] = (), **wishes: str) -> tuple[str, "subprocess.Popen[bytes]"]:
     """A server and its address; it answers when this returns. Wishes are settings, named as in the environment.
 
-    `packages` is a folder of further packages that it has installed.
+    `packages` are folders of further packages that it has installed.
     """
     port = free_port()
     settings = {"REQUESTS_PER_SECOND": "100000", "TABLES_PER_HOUR": "100000", **wishes}
     environment = os.environ | {f"CAPOMASTRO_{name}": value for name, value in settings.items()}
-    if packages is not None:
-        environment["PYTHONPATH"] = os.pathsep.join([str(packages), os.environ.get("PYTHONPATH", "")])
+    if packages:
+        environment["PYTHONPATH"] = os.pathsep.join([*map(str, packages), os.environ.get("PYTHONPATH", "")])
     command = [sys.executable, FIXED_DEALS, "serve", "--port", str(port), "--db", str(folder / "tables.sqlite")]
     with (folder / "server.log").open("wb") as log:
         process = subprocess.Popen(command, env=environment, stdout=log, stderr=log)

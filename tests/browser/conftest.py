@@ -1,12 +1,14 @@
 """A real server on loopback with a store of its own, and a real Chromium, for all tests of the browser client."""
 
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 from chromium import ARGUMENTS, CHROMIUM, reason_to_skip, start_server
+
+THIRD_GAME = Path(__file__).parents[1] / "third_game"
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
@@ -35,10 +37,16 @@ def hasty_server(server: str, tmp_path_factory: pytest.TempPathFactory) -> Itera
 @pytest.fixture(scope="session")
 def third_game_server(server: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A server that has another package's game installed."""
-    yield from served(tmp_path_factory.mktemp("third"), Path(__file__).parents[1] / "third_game")
+    yield from served(tmp_path_factory.mktemp("third"), [THIRD_GAME])
 
 
-def served(folder: Path, packages: Path | None = None, **wishes: str) -> Iterator[str]:
+@pytest.fixture(scope="session")
+def drawn_game_server(server: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A server that has another package's game installed, which draws itself."""
+    yield from served(tmp_path_factory.mktemp("drawn"), [THIRD_GAME / "drawn", THIRD_GAME])
+
+
+def served(folder: Path, packages: Sequence[Path] = (), **wishes: str) -> Iterator[str]:
     address, process = start_server(folder, packages, **wishes)
     yield address
     process.terminate()

@@ -1,6 +1,7 @@
 """A real server in a process of its own, and people who talk to it."""
 
 import contextlib
+import http.client
 import os
 import re
 import signal
@@ -304,3 +305,14 @@ def setup_of(db: str, table: str) -> Any:
 
 
 decoded = msgspec.json.decode
+
+
+def asked_raw(house: House, target: str) -> tuple[int, bytes]:
+    """Asks for exactly this target: other clients tidy paths before they send them."""
+    connection = http.client.HTTPConnection("127.0.0.1", house.port, timeout=20)
+    connection.putrequest("GET", target)
+    connection.endheaders()
+    answer = connection.getresponse()
+    found = answer.status, answer.read()
+    connection.close()
+    return found

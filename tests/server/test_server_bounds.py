@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import http.client
 import socket
 import sqlite3
 import threading
@@ -13,7 +12,7 @@ from typing import Any
 
 import httpx
 import pytest
-from server_house import House, Person, steps_in
+from server_house import House, Person, asked_raw, steps_in
 
 from capomastro.server.http.limits import Limits
 from capomastro.server.http.static import Pages
@@ -21,17 +20,6 @@ from capomastro.server.protocol.audience import NOBODY
 from capomastro.server.protocol.identity import origin_of
 from capomastro.server.protocol.refusals import Refusal
 from capomastro.server.settings import Settings
-
-
-def asked_raw(house: House, target: str) -> tuple[int, bytes]:
-    """Asks for exactly this target: other clients tidy paths before they send them."""
-    connection = http.client.HTTPConnection("127.0.0.1", house.port, timeout=20)
-    connection.putrequest("GET", target)
-    connection.endheaders()
-    answer = connection.getresponse()
-    found = answer.status, answer.read()
-    connection.close()
-    return found
 
 
 def test_a_file_is_kept_once_however_its_path_is_spelt() -> None:

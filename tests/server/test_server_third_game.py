@@ -27,6 +27,7 @@ def test_the_list_of_games_has_it_and_says_that_the_page_has_no_drawing_of_it(ho
     assert games["gavel"]["title"] == "Gavel"
     assert games["gavel"]["seats"] == [2, 3, 4]
     assert not games["gavel"]["page"]
+    assert games["gavel"]["drawing"] is None
     assert [name for name, game in games.items() if game["page"]] == [name for name in games if name != "gavel"]
 
 

@@ -28,6 +28,8 @@ class Registration(Struct, frozen=True, kw_only=True):
     """Its `BotConfig`; without one, bots search by playing at random to the end."""
     page: bool = False
     """Whether the page has a drawing of its own for it, `web/games/NAME/`; without one, a plain table is drawn."""
+    drawing: str | None = None
+    """The folder of static files by which a game of another package draws itself, as `package:folder`."""
     terminal: str | None = None
     """Its `Drawing` for terminals; without one, a plain table of its view and steps is shown."""
 

@@ -34,10 +34,10 @@ export function gameList() {
 export const hasPage = (name) => Boolean(known.get(name)?.page);
 
 /**
- * Which drawing draws a game.
+ * Whose pictures stand for a game: its own, or those of games that bring none.
  * @param {string} name
  */
-export const drawingOf = (name) => (hasPage(name) ? name : PLAIN);
+export const posterOf = (name) => (hasPage(name) || known.get(name)?.drawing?.poster ? name : PLAIN);
 
 /**
  * What a game is called: in the reader's language, or as it calls itself.
@@ -46,16 +46,46 @@ export const drawingOf = (name) => (hasPage(name) ? name : PLAIN);
 export const titleOf = (name) => (hasWord(`game.${name}`) ? t(`game.${name}`) : (known.get(name)?.title ?? name));
 
 /**
+ * The module of a game, with all that it needs.
  * @param {string} name
  * @returns {Promise<GameModule>}
  */
 export async function loadGame(name) {
   await gameList();
-  const drawing = drawingOf(name);
-  const loading = modules.get(drawing) ?? import(`./games/${drawing}.js`);
-  modules.set(drawing, loading);
-  const [module] = await Promise.all([loading, stylesheet(`/games/${drawing}.css`), addWords(drawing)]);
+  const drawing = known.get(name)?.drawing;
+  if (drawing) return brought(name, drawing);
+  return ours(hasPage(name) ? name : PLAIN);
+}
+
+/**
+ * A drawing of the page's own.
+ * @param {string} name
+ * @returns {Promise<GameModule>}
+ */
+async function ours(name) {
+  const loading = modules.get(name) ?? import(`./games/${name}.js`);
+  modules.set(name, loading);
+  const [module] = await Promise.all([loading, stylesheet(`/games/${name}.css`), addWords(name)]);
   return module;
+}
+
+/**
+ * A drawing of the game's own package. What its module does not say the default view says, which also draws the game if
+ * the module cannot be loaded.
+ * @param {string} name @param {Protocol.DrawingInfo} drawing
+ * @returns {Promise<GameModule>}
+ */
+async function brought(name, { style, languages }) {
+  const folder = `/games/${name}`;
+  /** @param {string} language */
+  const wordsIn = (language) => `${folder}/words/${languages.includes(language) ? language : languages[0]}.json`;
+  const [plain, own] = await Promise.all([
+    ours(PLAIN),
+    import(`${folder}/game.js`).catch(console.error),
+    style && stylesheet(`${folder}/game.css`),
+    languages.length > 0 && addWords(name, wordsIn),
+  ]);
+  return own ? { ...plain, onBoard: undefined, ...own } : plain;
 }
 
 /**

@@ -8,8 +8,8 @@ export const LANGUAGES = { en: 'English', de: 'Deutsch', nl: 'Nederlands' };
 const words = new Map();
 /** @type {Set<string>} */
 const loaded = new Set();
-/** @type {Set<string>} */
-const wanted = new Set();
+/** @type {Map<string, (language: string) => string>} */
+const wanted = new Map();
 const missing = new Set();
 let plural = new Intl.PluralRules('en');
 
@@ -24,14 +24,14 @@ export function language() {
 }
 
 /**
- * Loads a file of words for the present language, once.
- * @param {string} name
+ * Loads a file of words for the present language, once; `pathIn` says where it lies, if not among the page's own.
+ * @param {string} name @param {(language: string) => string} [pathIn]
  */
-export async function addWords(name) {
-  wanted.add(name);
-  const file = `${language()}/${name}`;
+export async function addWords(name, pathIn = (language) => `/words/${language}/${name}.json`) {
+  wanted.set(name, pathIn);
+  const file = pathIn(language());
   if (loaded.has(file)) return;
-  const answer = await fetch(`/words/${file}.json`);
+  const answer = await fetch(file);
   if (!answer.ok) {
     console.error(`no words ${file}`);
     return;
@@ -46,7 +46,7 @@ export async function reloadWords() {
   loaded.clear();
   plural = new Intl.PluralRules(language());
   document.documentElement.lang = language();
-  await Promise.all([...wanted].map(addWords));
+  await Promise.all([...wanted].map(([name, pathIn]) => addWords(name, pathIn)));
 }
 
 /** @param {string} key */

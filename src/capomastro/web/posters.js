@@ -1,6 +1,6 @@
 // The pictures of the games: large ones for the home page and invitations, small ones for lists.
 
-import { drawingOf } from './games.js';
+import { posterOf } from './games.js';
 import { s } from './svg.js';
 
 /** @type {Map<string, Posters | Promise<Posters>>} */
@@ -14,7 +14,7 @@ export function poster(game, mini = false) {
   const frame = mini
     ? s('svg', { class: 'mini', viewBox: '0 0 40 40', 'aria-hidden': 'true' })
     : s('svg', { viewBox: '0 0 470 250', preserveAspectRatio: 'xMidYMax slice', 'aria-hidden': 'true' });
-  const source = drawingOf(game);
+  const source = posterOf(game);
   const known = modules.get(source);
   /** @param {Posters} module */
   const fill = (module) => frame.append(...(mini ? module.miniature(game) : module.poster(game)).childNodes);

@@ -20,6 +20,7 @@ from starlette.websockets import WebSocket
 import capomastro
 from capomastro.server.bots import autopilot
 from capomastro.server.bots.pool import BotPool, usual_processes
+from capomastro.server.drawings import drawings
 from capomastro.server.http.connections import Ward
 from capomastro.server.http.limits import Limits
 from capomastro.server.http.openapi import document
@@ -207,7 +208,7 @@ def make_app(settings: Settings) -> Door:
 
     methods = ["GET", "POST", "PUT", "DELETE", "PATCH"]
     app.router.routes.append(PlainRoute("/api/{rest:path}", nothing, methods=methods))
-    app.router.routes.append(PlainRoute("/{rest:path}", Pages().serve, methods=["GET"]))
+    app.router.routes.append(PlainRoute("/{rest:path}", Pages(drawings=drawings()).serve, methods=["GET"]))
     return Door(app, limits)
 
 

@@ -3,6 +3,7 @@
 import gzip
 import hashlib
 import mimetypes
+from collections.abc import Mapping
 from pathlib import Path
 
 from msgspec import Struct
@@ -37,17 +38,27 @@ def is_plain(path: str) -> bool:
 class Pages:
     """Files are read when first asked for, and again when they have changed.
 
-    They are kept by where they lie, so that there are never more in memory than in the folder, however paths are spelt.
+    They are kept by where they lie, so that no more are in memory than in the folders, however paths are spelt.
     """
 
-    def __init__(self, folder: Path = WEB) -> None:
+    def __init__(self, folder: Path = WEB, drawings: Mapping[str, Path] | None = None) -> None:
+        """`drawings` are further folders, each served under `/games/NAME/`."""
         self.folder = folder.resolve()
+        self.drawings = {name: drawing.resolve() for name, drawing in (drawings or {}).items()}
         self.files: dict[Path, File] = {}
 
+    def place(self, path: str) -> tuple[Path, str]:
+        """The folder that has the files of this path, and the path inside it."""
+        games, name, rest = (*path.lstrip("/").split("/", 2), "", "")[:3]
+        if games == "games" and rest and name in self.drawings:
+            return self.drawings[name], rest
+        return self.folder, path
+
     def file(self, path: str) -> File | None:
-        """The file of this path inside the folder, or nothing."""
-        where = (self.folder / path.lstrip("/")).resolve()
-        if not where.is_relative_to(self.folder) or where.suffix not in SERVED or not where.is_file():
+        """The file of this path inside its folder, or nothing."""
+        folder, inside = self.place(path)
+        where = (folder / inside.lstrip("/")).resolve()
+        if not where.is_relative_to(folder) or where.suffix not in SERVED or not where.is_file():
             return None
         changed = where.stat().st_mtime_ns
         known = self.files.get(where)

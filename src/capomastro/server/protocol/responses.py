@@ -167,6 +167,15 @@ class OptionInfo(Struct, frozen=True):
     help: str
 
 
+class DrawingInfo(Struct, frozen=True):
+    """What a drawing of another package consists of, beside its module."""
+
+    style: bool
+    poster: bool
+    languages: tuple[str, ...]
+    """Those it has words in; readers of any other get the first."""
+
+
 class GameInfo(Struct, frozen=True):
     name: str
     title: str
@@ -178,6 +187,8 @@ class GameInfo(Struct, frozen=True):
     plans: tuple[str, ...]
     page: bool
     """Whether the page has a drawing, words, rules and a guide of its own for it."""
+    drawing: DrawingInfo | None
+    """The drawing that the game's own package brings, under `/games/NAME/`."""
 
 
 class Games(Struct, frozen=True):

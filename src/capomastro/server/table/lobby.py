@@ -8,6 +8,7 @@ from sqlalchemy import Connection, select
 
 from capomastro.core.catalogue import all_games, registrations
 from capomastro.server.bots.pool import bots_for
+from capomastro.server.drawings import drawing_info
 from capomastro.server.protocol.responses import BotInfo, GameInfo, Games, Lobby, OptionInfo, Row
 from capomastro.server.protocol.updates import Pace, SeatInfo
 from capomastro.server.storage import queries
@@ -34,6 +35,7 @@ def games() -> Games:
                 [BotInfo(*bot) for bot in bots_for(game)],
                 () if game.plans is None else game.plans.texts,
                 registrations()[game.name].page,
+                drawing_info(game.name),
             )
             for game in all_games()
         ]
