@@ -8,6 +8,14 @@ const answers = {
   worth: ({ names, tile }) => [page.worthOf(names).points, page.fitsOn(names, tile)],
   place: ({ palazzi, tile }) => page.bestPlace(palazzi, tile),
   rebuild: ({ palazzi, tile }) => page.bestRebuild(palazzi, tile),
+  moving: ({ palazzi, tile, palazzo }) => page.gainOfMoving(palazzi[palazzo], tile),
+  out: ({ palazzi, palazzo, floor }) => {
+    const names = palazzi[palazzo];
+    return page.gainOfTakingOut(
+      names,
+      names.find((name) => name.split(' ')[1] === floor),
+    );
+  },
   lot: ({ palazzi, tiles }) => page.bestLot(palazzi, tiles),
   total: ({ palazzi }) => page.totalOf(palazzi),
 };

@@ -6,7 +6,7 @@ import { hills, site } from './art.js';
 import { fan, palazzo, plate, purse, trios, tileArtOf } from './pieces.js';
 import { cardOf, tileOf, tileWords } from './names.js';
 import { planOf, withAll } from './trial.js';
-import { fitsOn, gainOf, signed, withTile, worthOf } from './worth.js';
+import { fitsOn, gainOf, gainOfMoving, gainOfTakingOut, signed, withTile, worthOf } from './worth.js';
 
 /** How many houses of others stand in a row at least, by the number of these others. */
 const LEAST = [0, 9, 4, 3, 2];
@@ -91,8 +91,7 @@ function comesTo(letter, names, tile, legal, moving, plan) {
   if (tiles) return { ghosts: tiles.map((one) => ({ tile: one })), next: withAll(names, tiles) };
   const step = `put ${letter}`;
   if (!tile || !legal.has(step)) return {};
-  // A single tile that moves also ends its own −5.
-  const gain = gainOf(names, tile) + (moving ? 5 : 0);
+  const gain = moving ? gainOfMoving(names, tile) : gainOf(names, tile);
   return { ghosts: [{ tile, step, sign: signed(gain) }], next: worthOf(withTile(names, tile)).points };
 }
 
@@ -157,8 +156,7 @@ function floorOffer(view, ctx, letter, names, name, incoming, moving) {
   if (view.phase === 'rebuilding' || view.phase === 'moving') {
     const step = `out ${letter} ${floor}`;
     if (ctx.legal().has(step)) {
-      const rest = worthOf(names.filter((other) => other !== name)).points;
-      const gain = rest - 5 - worthOf(names).points;
+      const gain = gainOfTakingOut(names, name);
       return { step, tag: { text: signed(gain), kind: gain > 0 ? 'good' : 'bad' } };
     }
   }

@@ -35,6 +35,20 @@ export function gainOf(names, tile) {
   return worthOf(withTile(names, tile)).points - (names.length ? worthOf(names).points : 0);
 }
 
+const ALONE = worthOf(['brick 1 1']).points; // what any tile is worth that stands by itself
+
+/**
+ * How the points change if a tile that stood alone moves into this palazzo.
+ * @param {string[]} names @param {string} tile
+ */
+export const gainOfMoving = (names, tile) => gainOf(names, tile) - ALONE;
+
+/**
+ * How the points change if a tile is taken out of this palazzo, to stand alone.
+ * @param {string[]} names @param {string} tile
+ */
+export const gainOfTakingOut = (names, tile) => -gainOfMoving(names.toSpliced(names.indexOf(tile), 1), tile);
+
 /** @param {string[]} names @param {string} tile */
 export function fitsOn(names, tile) {
   const top = names.at(-1);
