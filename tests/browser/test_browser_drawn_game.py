@@ -4,7 +4,8 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from browserhelp import OVERFLOW, findings, new_table, sit, take_step, update_of
+from browserhelp import OVERFLOW, findings, new_table, sit, update_of
+from test_browser_third_game import played_out
 
 Person = Callable[..., Any]
 
@@ -30,10 +31,8 @@ def test_it_is_shown_by_its_own_picture_and_played_on_its_own_table(visitor: Per
     assert "Your turn: bid a card for the lot" in anna.locator(".dock .prompt").inner_text()
     assert anna.evaluate(OVERFLOW) <= 0
     assert findings(anna) == []
-    for _ in range(5):
-        anna.wait_for_selector(".gavel-card")
-        take_step(anna, anna.locator(".gavel-card").first.get_attribute("data-step"))
-    anna.wait_for_selector(".score-card")
+    assert played_out(anna, made["table"], lambda: anna.locator(".gavel-card").first.click(), ".gavel-card") == 5
+    assert anna.locator(".score-card").count() == 2
 
 
 def test_it_speaks_the_languages_it_has_words_in_and_else_english(visitor: Person) -> None:

@@ -31,10 +31,10 @@ def wrong_on(page: Any) -> list[str]:
     return findings(page) + (page.evaluate(VIOLATIONS) if AXE else [])
 
 
-def played_out(page: Any, table: str, take: Callable[[], None]) -> int:
+def played_out(page: Any, table: str, take: Callable[[], None], offered: str = DRAWN_STEP) -> int:
     """Takes a step whenever one is offered, until the match is over. How many that were."""
     for taken in range(20):
-        page.wait_for_selector(f"{DRAWN_STEP}, .result")
+        page.wait_for_selector(f"{offered}, .result")
         if page.locator(".result").count():
             return taken
         seen = update_of(page, table)["seen"]
