@@ -333,6 +333,7 @@ export class Table {
     this.dock.hidden = update !== null;
     if (update) {
       this.drawing?.update(update);
+      tellApart(this.gameRoot);
       return;
     }
     this.picture = null;

@@ -1,6 +1,7 @@
 // The table of The Pillars of Venice. What is drawn comes from the view, what can be clicked from the legal steps.
 
 import { h, keepFocus, roving } from '../dom.js';
+import { tellApart } from '../speaking.js';
 import { aimPanel } from './pillars/aiming.js';
 import { passCards } from './pillars/moving.js';
 import { SHAPES, buildStep, district } from './pillars/map.js';
@@ -236,6 +237,7 @@ export function mount(root, ctx) {
   function put(slot, element) {
     slot.replaceChildren(...(element ? [element] : []));
     for (const group of slot.querySelectorAll('[data-rove]')) roving(group);
+    tellApart(slot); // two cards may be alike
   }
 
   /** Draws a panel anew only if something it shows has changed. */
