@@ -1,4 +1,4 @@
-"""What tiles are worth to a seat in Palazzo, where to put them, and which rebuild helps most."""
+"""What tiles are worth to a seat in Palazzo, and where to put them."""
 
 from typing import Final
 
@@ -7,11 +7,10 @@ from mypy_extensions import i64
 
 from capomastro.games.palazzo.heuristic.evaluator import Evaluator
 from capomastro.games.palazzo.rules.board import Board
-from capomastro.games.palazzo.rules.palazzi import FLOORS, fits_on_top, floor_bits, has_floor, is_single, single_tile
-from capomastro.games.palazzo.rules.steps import BOX, MOVE, NEW, OUT, PUT, RAZE
+from capomastro.games.palazzo.rules.palazzi import fits_on_top, floor_bits
+from capomastro.games.palazzo.rules.steps import BOX, NEW, PUT
 from capomastro.games.palazzo.rules.tiles import FIRST_COPIES, KINDS, floor_of, lowest
 
-NO_REBUILD: Final = -1
 MOST_SEATS: Final = 4
 MIX: Final = 0x9E3B1  # an odd number, to tell palazzi apart by a short key
 KEY: Final = 0xFFFFFFFFFF
@@ -133,48 +132,9 @@ def both_have_places(worth: Evaluator, board: Board, seat: i64, low: i64, high: 
     return False
 
 
-class Rebuild:
-    """The most helpful rebuild found: its step, for a move also where to, and what it gains before the card."""
-
-    def __init__(self) -> None:
-        self.step: i64 = NO_REBUILD
-        self.into: i64 = 0
-        self.gain = 0.0
-
-    def find(self, worth: Evaluator, board: Board, seat: i64, time: i64) -> None:
-        """Looks at removing singles, putting them in, and taking floors out."""
-        self.step = NO_REBUILD
-        self.gain = -1e9
-        for site in range(board.sites[seat]):
-            palazzo = board.palazzo(seat, site)
-            if palazzo == 0:
-                continue
-            now = worth.of_palazzo(palazzo, time)
-            if is_single(palazzo):
-                self.better(RAZE + site, 0, -now)
-                self.find_entry(worth, board, seat, site, palazzo, now, time)
-            else:
-                self.find_exit(worth, site, palazzo, now, time)
-
-    def find_entry(
-        self, worth: Evaluator, board: Board, seat: i64, site: i64, palazzo: i64, now: float, time: i64
-    ) -> None:
-        floor = floor_of(single_tile(palazzo))
-        for other in range(board.sites[seat]):
-            host = board.palazzo(seat, other)
-            if other != site and host != 0 and not has_floor(host, floor):
-                gain = worth.of_palazzo(host | palazzo, time) - worth.of_palazzo(host, time) - now
-                self.better(MOVE + site, other, gain)
-
-    def find_exit(self, worth: Evaluator, site: i64, palazzo: i64, now: float, time: i64) -> None:
-        for floor in range(1, FLOORS + 1):
-            bits = palazzo & (i64(15) << (4 * floor - 4))
-            if bits:
-                gain = worth.of_palazzo(palazzo - bits, time) + worth.of_palazzo(bits, time) - now
-                self.better(OUT + FLOORS * site + floor - 1, 0, gain)
-
-    def better(self, step: i64, into: i64, gain: float) -> None:
-        if gain > self.gain:
-            self.gain = gain
-            self.step = step
-            self.into = into
+def seen_before(board: Board, seat: i64, site: i64) -> bool:
+    """Does the same palazzo stand on an earlier site?"""
+    for earlier in range(site):
+        if board.palazzo(seat, earlier) == board.palazzo(seat, site):
+            return True
+    return False

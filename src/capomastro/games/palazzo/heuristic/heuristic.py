@@ -11,9 +11,10 @@ from mypy_extensions import i64
 
 from capomastro.bots.search.heuristic import Heuristic
 from capomastro.core.position import Position
-from capomastro.games.palazzo.heuristic.building import Gains, Rebuild, both_have_places, place_gain
+from capomastro.games.palazzo.heuristic.building import Gains, both_have_places, place_gain, seen_before
 from capomastro.games.palazzo.heuristic.evaluator import FEATURES, Evaluator, features, reveals_left
 from capomastro.games.palazzo.heuristic.payments import NO_PLAN, Planner
+from capomastro.games.palazzo.heuristic.rebuilding import Rebuild, card_loss, spare_card
 from capomastro.games.palazzo.heuristic.trading import Trade
 from capomastro.games.palazzo.rules.board import (
     BIDDING,
@@ -32,7 +33,7 @@ from capomastro.games.palazzo.rules.board import (
 )
 from capomastro.games.palazzo.rules.legal import fill_legal
 from capomastro.games.palazzo.rules.money import largest_payment, one_of
-from capomastro.games.palazzo.rules.palazzi import FLOORS, floor_bits, score_of
+from capomastro.games.palazzo.rules.palazzi import floor_bits, score_of
 from capomastro.games.palazzo.rules.steps import (
     AUCTION,
     BOX,
@@ -40,12 +41,9 @@ from capomastro.games.palazzo.rules.steps import (
     BUY,
     DISCARD,
     DONE,
-    MOVE,
-    OUT,
     PASS,
     PICK,
     PUT,
-    RAZE,
     REBUILD,
     REVEAL,
     TAKE,
@@ -158,7 +156,7 @@ class PalazzoHeuristic(Heuristic):
                 step = self.legal_steps[i]
                 self.add(step, self.gains.of_tile(board, seat, step - BUILD, time))
         elif phase == DISCARDING:
-            self.add(DISCARD + self.spare_card(board, seat, time), 0.0)
+            self.add(DISCARD + spare_card(self.worth, board.hands[seat], time), 0.0)
         elif phase == REBUILDING:
             self.judge_rebuilds(board, seat, time)
         elif phase == MOVING:
@@ -175,9 +173,10 @@ class PalazzoHeuristic(Heuristic):
         bargain = self.trade.of_purchase(board, seat, tiles, price if price > 0 else i64(0), time)
         lot = self.trade.of_auction(board, seat, board.quarries[board.next_quarry()], time)
         self.add(REVEAL, NEW_TILES * coin + (bargain if bargain > lot else lot))
-        if board.hands[seat] != 0 and board.sites[seat] != 0:
+        hand = board.hands[seat]
+        if hand != 0 and board.sites[seat] != 0:
             self.rebuild.find(self.worth, board, seat, time)
-            gain = self.rebuild.gain - self.card_loss(board, seat, self.spare_card(board, seat, time), time)
+            gain = self.rebuild.gain - card_loss(self.worth, hand, spare_card(self.worth, hand, time), time)
             if gain > 0.0:
                 self.add(REBUILD, gain)
 
@@ -263,7 +262,7 @@ class PalazzoHeuristic(Heuristic):
         best = 0.0
         for i in range(count):
             step = self.legal_steps[i]
-            if step == BOX or (step >= PUT and self.seen_before(board, seat, step - PUT)):
+            if step == BOX or (step >= PUT and seen_before(board, seat, step - PUT)):
                 continue
             gain = place_gain(self.worth, board, seat, kind, step, time)
             if gain > best:
@@ -272,54 +271,15 @@ class PalazzoHeuristic(Heuristic):
         if best < 1.0:
             self.add(BOX, 0.0)
 
-    def seen_before(self, board: Board, seat: i64, site: i64) -> bool:
-        """Does the same palazzo stand on an earlier site?"""
-        for earlier in range(site):
-            if board.palazzo(seat, earlier) == board.palazzo(seat, site):
-                return True
-        return False
-
-    def spare_card(self, board: Board, seat: i64, time: i64) -> i64:
-        """The card that is missed least."""
-        hand = board.hands[seat]
-        best = -1e9
-        spare: i64 = 0
-        for kind in range(16):
-            if (hand >> (2 * kind)) & (15 if kind == 15 else 3):
-                left = self.worth.of_money(hand - one_of(kind), time) - 0.02 * float(kind // 3 % 5)
-                if left > best:
-                    best = left
-                    spare = kind
-        return spare
-
-    def card_loss(self, board: Board, seat: i64, kind: i64, time: i64) -> float:
-        hand = board.hands[seat]
-        return self.worth.of_money(hand, time) - self.worth.of_money(hand - one_of(kind), time)
-
     def judge_rebuilds(self, board: Board, seat: i64, time: i64) -> None:
         for i in range(fill_legal(board, self.legal_steps)):
             step = self.legal_steps[i]
-            self.add(step, self.rebuild_gain(board, seat, step, time))
-
-    def rebuild_gain(self, board: Board, seat: i64, step: i64, time: i64) -> float:
-        worth = self.worth
-        if step >= OUT:
-            palazzo = board.palazzo(seat, (step - OUT) // FLOORS)
-            bits = palazzo & (i64(15) << (4 * ((step - OUT) % FLOORS)))
-            parted = worth.of_palazzo(palazzo - bits, time) + worth.of_palazzo(bits, time)
-            return parted - worth.of_palazzo(palazzo, time)
-        if step >= MOVE:
-            self.rebuild.gain = -1e9
-            palazzo = board.palazzo(seat, step - MOVE)
-            now = worth.of_palazzo(palazzo, time)
-            self.rebuild.find_entry(worth, board, seat, step - MOVE, palazzo, now, time)
-            return self.rebuild.gain
-        return -worth.of_palazzo(board.palazzo(seat, step - RAZE), time)
+            self.add(step, self.rebuild.of_step(self.worth, board, seat, step, time))
 
     def judge_entries(self, board: Board, seat: i64, time: i64) -> None:
         tile = board.palazzo(seat, board.moving)
         for i in range(fill_legal(board, self.legal_steps)):
             step = self.legal_steps[i]
-            if not self.seen_before(board, seat, step - PUT):
+            if not seen_before(board, seat, step - PUT):
                 host = board.palazzo(seat, step - PUT)
                 self.add(step, self.worth.of_palazzo(host | tile, time) - self.worth.of_palazzo(host, time))
