@@ -38,7 +38,7 @@ def reached(game: AnyGame, seats: int, seed: int, steps: int) -> Position:
 
 
 @pytest.mark.parametrize(("name", "seats"), COUNTS)
-def test_bots_in_all_seats_play_lawfully_to_the_end(name: str, seats: int, patience: int) -> None:
+def test_bots_in_all_seats_play_legally_to_the_end(name: str, seats: int, patience: int) -> None:
     game = game_named(name)
     crew: list[Bot] = [Greedy(game), Apprentice(game), Searching(game), Random(game)]
     for seed in range(patience):

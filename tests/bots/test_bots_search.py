@@ -87,7 +87,7 @@ def test_what_is_known_well_is_ranked_by_what_it_promises() -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_advice_ranks_every_lawful_step_and_says_the_best_line(name: str) -> None:
+def test_advice_ranks_every_legal_step_and_says_the_best_line(name: str) -> None:
     game = game_named(name)
     state = game.deal(2, seeded(3), check_setup(game, 2, {}), None)
     seat = state.to_act()[0]

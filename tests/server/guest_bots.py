@@ -9,7 +9,7 @@ WORST = re.compile("(a+)+$")
 
 
 class Guest:
-    """Plays any game, and takes the first lawful step."""
+    """Plays any game, and takes the first legal step."""
 
     level = "none"
     character = "a guest"

@@ -32,7 +32,7 @@ def test_the_same_key_never_takes_two_steps_however_late_it_comes(anna: Person) 
     late = table.post("steps", **body)
     table.play(40, seed=2)
     look = table.look(seat=seat)
-    if look["legal"]:  # the key goes before the step, even for a step that would be lawful
+    if look["legal"]:  # the key goes before the step, even for a step that would be legal
         body |= {"seen": look["seen"], "step": steps_in(look)[0]}
     assert table.post("steps", **body)["n"] == first["n"]
     assert first["n"] == again["n"] == late["n"]
@@ -49,7 +49,7 @@ def test_a_step_that_answers_an_old_question_is_stale_and_shows_the_new_one(anna
     assert table.refused("steps", seat=seat, step="take", seen=10_000, key="early")[0] == 409
 
 
-def test_an_unlawful_or_unreadable_step_is_refused_with_the_referees_reason(anna: Person) -> None:
+def test_an_illegal_or_unreadable_step_is_refused_with_the_referees_reason(anna: Person) -> None:
     table = anna.table("me", "me")
     update, seat = at_work(table)
     before = update["seen"]

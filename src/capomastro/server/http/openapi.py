@@ -23,7 +23,7 @@ REFUSALS = {
     "409": "things have changed, or not now",
     "413": "too large",
     "415": "not JSON",
-    "422": "not lawful",
+    "422": "not legal",
     "429": "too many requests",
     "503": "the store is down",
 }
