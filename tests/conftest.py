@@ -1,10 +1,15 @@
 """The suite runs twice: interpreted from `src`, and compiled from an installed wheel. It says which, and checks it."""
 
+import json
 import os
+import re
+from collections.abc import Callable
 
 import pytest
 
 import capomastro
+from capomastro.core.refusals import Reason, Things
+from capomastro.core.words import FOLDER, LANGUAGES
 
 
 def pytest_report_header() -> str:
@@ -22,3 +27,44 @@ def pytest_configure() -> None:
 def patience() -> int:
     """How many times the few repetitions of an interpreted run a compiled run affords."""
     return 6 if capomastro.compiled else 1
+
+
+ENGLISH = re.compile(
+    r"\b(the|are|not|you|your|has|have|and|there|with|this|that|it|from|be|may|must|can|cannot|than|only"
+    r"|brick|sandstone|marble|ducat|certificate|floor|windows?|councillor|pitch-dipper|master builder|gondolier"
+    r"|merchant|row|corner|square|bridge|buildings?|piazzas?|seat)\b",
+    re.IGNORECASE,
+)
+QUOTED = re.compile(r"'[^']*'")  # as a component file has it
+TOLD = {"seat", "game", "phase"}  # facts that every client words, beside the things of a game
+
+
+def in_every_language(reason: Reason, things: Things) -> dict[str, str]:
+    """A reason in all languages, once it is certain that each says it fully and in its own words."""
+    quoted = {name for name in reason.facts if name not in TOLD | set(things)}
+    bare = Reason(reason.code, {name: "X" if name in quoted else fact for name, fact in reason.facts.items()})
+    for language in LANGUAGES:
+        text = bare.worded(language, things)
+        assert "{" not in text, text
+        assert "⟦" not in text, text
+        assert language == "en" or not ENGLISH.search(QUOTED.sub("", text)), f"{reason.code} ({language}): {text}"
+    found = {language: reason.worded(language, things) for language in LANGUAGES}
+    assert len(set(found.values())) == len(LANGUAGES), found
+    return found
+
+
+def codes_of(scope: str) -> set[str]:
+    """Every code of a scope that there are words for."""
+    keys = json.loads((FOLDER / "words" / "en" / f"{scope}.json").read_text(encoding="utf-8"))
+    parts = [key.split(".", 2) for key in keys]
+    return {f"{part[0]}.{part[2]}" for part in parts if part[1] == "reason"}
+
+
+@pytest.fixture(scope="session")
+def every_language() -> Callable[[Reason, Things], dict[str, str]]:
+    return in_every_language
+
+
+@pytest.fixture(scope="session")
+def known_codes() -> Callable[[str], set[str]]:
+    return codes_of

@@ -24,6 +24,7 @@ type Translate = (key: string, args?: Args) => string;
 /** What a game's drawing may ask of the frame round it; docs/web.md tells it in prose. */
 interface Ctx<View = object> {
   t: Translate;
+  readonly game: string;
   readonly names: string[];
   readonly viewer: number | null;
   readonly mode: string;
@@ -74,6 +75,7 @@ interface GameModule {
   prompt(update: Update, ctx: Ctx): string;
   stepLabel(text: string, ctx: Ctx): string;
   sentence(event: Happening, ctx: Ctx): string;
+  thingWords?(facts: Record<string, unknown>, ctx: Ctx): Args;
   summary(update: Update, ctx: Ctx): string[];
   resultRows(view: object, ctx: Ctx, scores: number[] | null): ResultRow[];
   turnStarts(events: Happening[]): number[];

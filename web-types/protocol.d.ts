@@ -72,13 +72,19 @@ declare namespace Protocol {
     path: string;
     expires?: number;
   }
-  /** A refusal: `code` and `values` say the same as the English `message`. */
+  /** A refusal: `code` and `values`, or the `reason` if there is one, say the same as the English `message`. */
   interface Failure {
     error: string;
     code: string;
     message: string;
     values?: Record<string, string | number>;
+    reason?: Reason | null;
     update?: Update;
+  }
+  /** Why something is refused. A code without words is a sentence itself: of a package that has no words. */
+  interface Reason {
+    code: string;
+    facts?: Record<string, string | number | string[]>;
   }
   interface Fill {
     seat: number;
@@ -101,6 +107,7 @@ declare namespace Protocol {
     plans: string[];
     page: boolean;
     drawing: DrawingInfo | null;
+    words: boolean;
   }
   interface OptionInfo {
     name: string;

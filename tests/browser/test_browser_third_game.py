@@ -1,5 +1,6 @@
 """A game of another package, which the page has never heard of, is played in the browser to its end."""
 
+import json
 import random
 from collections.abc import Callable
 from pathlib import Path
@@ -137,3 +138,20 @@ def test_the_default_view_draws_views_of_any_depth_and_any_number_of_steps(perso
     assert anna.get_by_role("table", name="Players").locator("tbody tr").count() == 2
     assert anna.evaluate(OVERFLOW) <= 0
     assert findings(anna) == []
+
+
+def test_its_words_are_those_of_the_readers_language(visitor: Person) -> None:
+    anna = visitor(language="de")
+    made = new_table(anna, "gavel")
+    sit(anna, made)
+    assert anna.locator(".dock .prompt").inner_text().endswith("biete eine Karte für das Los")
+    assert "Runde 1: ein Los mit" in anna.locator(".log, .side").first.inner_text()
+    hand = update_of(anna, made["table"])["view"]["seats"][0]["hand"]
+    unheld = next(card for card in range(1, 21) if card not in hand)
+
+    def send_another(route: Any) -> None:
+        route.continue_(post_data=json.dumps({**json.loads(route.request.post_data), "step": f"bid {unheld}"}))
+
+    anna.route("**/steps", send_another)
+    anna.locator(DRAWN_STEP).first.click()
+    anna.get_by_text(f"Du hast die Karte {unheld} nicht.", exact=True).first.wait_for()

@@ -125,6 +125,26 @@ def test_the_same_facts_are_told_in_every_language(language: str) -> None:
             assert places(other[key]) - {"n"} == places(value) - {"n"}, f"{file.name} {key}"
 
 
+REFUSED = {
+    "de": "„Passen“ ist jetzt nicht möglich: nimm Geld, decke Bauteile auf oder baue um.",
+    "nl": "‘Passen’ is nu niet mogelijk: neem geld, draai bouwelementen om of verbouw.",
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+def test_a_step_that_the_rules_refuse_is_explained_in_the_readers_language(person: Person, language: str) -> None:
+    """The page offers legal steps only, so another one is put into its request on the way."""
+    page = person(language=language)
+    sit(page, new_table(page, options={"first": "1"}))
+
+    def send_another(route: Any) -> None:
+        route.continue_(post_data=json.dumps({**json.loads(route.request.post_data), "step": "pass"}))
+
+    page.route("**/steps", send_another)
+    page.locator('[data-step="take"]').first.click()
+    page.get_by_text(REFUSED[language], exact=True).first.wait_for()
+
+
 @pytest.mark.parametrize(("tag", "shape"), [("en-GB", r"\d\d:\d\d"), ("en-US", r"\d\d:\d\d (AM|PM)")])
 def test_clocks_are_the_readers_own(person: Person, tag: str, shape: str) -> None:
     anna = person(language=tag)

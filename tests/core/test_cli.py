@@ -139,8 +139,8 @@ def test_wrong_input_changes_nothing_and_says_why(tmp_path: Path) -> None:
 
     assert done.returncode == 0
     for reply in (
-        "no step is written 'fly'",
-        "choose a number from 1 to",
+        "No step is written 'fly'",
+        "Choose a number from 1 to",
         "'pass' is not possible now",
         "Type the number of a step",
         "Nothing has happened yet",
@@ -245,3 +245,25 @@ def test_bench_engine_prints_its_figures() -> None:
     assert all(names | {"legal_us_by_hand"} <= set(row) for row in rows)
     assert list(rows[0]["legal_us_by_hand"]) == ["5", "15", "30", "45"]
     assert {row["compiled"] for row in rows} == ({True, False} if capomastro.compiled else {False})
+
+
+@pytest.mark.parametrize(
+    ("language", "typed", "said"),
+    [
+        ("de", "99", "Wähle eine Nummer von 1 bis 2. Tippe ? für Hilfe."),
+        ("de", "fly", "Einen Schritt „fly“ gibt es nicht. Tippe ? für Hilfe."),
+        ("nl", "undo", "Van jou kan niets meer worden teruggenomen. Typ ? voor hulp."),
+        ("nl", "pass", "‘pass’ is nu niet mogelijk: neem geld, draai bouwelementen om of verbouw. Typ ? voor hulp."),
+        ("en", "undo", "There is nothing of yours that can still be taken back. Type ? for help."),
+    ],
+)
+def test_a_refusal_is_explained_in_the_language_asked_for(tmp_path: Path, language: str, typed: str, said: str) -> None:
+    game = ("play", "palazzo", "--seed", "4", "--option", "first=1", "--file", str(tmp_path / "match.jsonl"))
+    done = run(*game, "--language", language, typed=f"{typed}\nquit\n")
+    assert said in done.stdout
+
+
+def test_what_cannot_begin_is_explained_in_the_language_asked_for() -> None:
+    done = run("play", "palazzo", "--players", "9", "--language", "de")
+    assert (done.returncode, done.stderr) == (2, "capomastro: Palazzo ist für 2 bis 4 Spieler, nicht für 9\n")
+    assert "there is no language 'fr'" in run("play", "palazzo", "--language", "fr").stderr

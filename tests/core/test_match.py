@@ -345,7 +345,7 @@ def faulty(change: str) -> str:
         ("a step changed", "its digest does not fit"),
         ("another format", "has format 3; this program reads formats 1 and 2"),
         ("another game", "there is no game 'chess'"),
-        ("other rules", "version 99 of Palazzo's rules"),
+        ("other rules", "version 99 of the rules of Palazzo"),
         ("five seats", "2 to 4 players, not 5"),
         ("a bad option", "option price cannot be 'no'"),
         ("a bad type", "Expected `int`"),
@@ -356,7 +356,7 @@ def test_a_faulty_file_is_refused_in_a_sentence(change: str, reason: str) -> Non
         read(faulty(change))
 
 
-def test_an_unlawful_step_is_refused_even_with_a_fitting_digest() -> None:
+def test_an_illegal_step_is_refused_even_with_a_fitting_digest() -> None:
     import hashlib
 
     lines = written(random_match(seats=2, steps=5)).splitlines()[:-1]

@@ -44,7 +44,7 @@ def test_a_box_sorted_otherwise_is_played_and_kept_with_the_match() -> None:
         (lambda text: text.replace("[money]", "[cash]"), r"no \[money\]"),
         (lambda text: text.replace("count = 5", "count = 6"), r"\[riders\] must be count = 5"),
         (lambda text: text.replace("[stacks]", "[heaps]"), r"no \[stacks\]"),
-        (lambda text: text.replace("III = [", "IV = ["), "the stacks are I, II and III"),
+        (lambda text: text.replace("III = [", "IV = ["), "the stacks are I, II, and III"),
         (lambda text: text.replace('"brick 1 2", ', ""), "lacks 'brick 1 2': it is there 0 of 1 times"),
         (lambda text: text.replace('"brick 3 1"', '"brick 4 1"', 1), "lacks 'brick 3 1': it is there 1 of 2 times"),
         (lambda text: text.replace('"brick 1 2"', '"brick 1 3"'), "lacks 'brick 1 2'"),

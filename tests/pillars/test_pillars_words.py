@@ -64,7 +64,7 @@ def test_swapping_with_oneself_or_nobody_is_refused() -> None:
     state = game(3, hands=THREE)
 
     assert refused(state, 0, "swap 1") == "you cannot draw from your own hand"
-    assert refused(state, 0, "swap 5") == "there is no seat 5"
+    assert refused(state, 0, "swap 5") == "there is no seat 5 among 3 players"
 
 
 def test_a_card_one_does_not_hold_is_refused() -> None:

@@ -10,8 +10,9 @@ import pytest
 from server_house import House, Person, waited
 from test_server_store import command, many
 
+from capomastro.core.refusals import Reason
 from capomastro.server.settings import Settings
-from capomastro.server.storage.faults import SENTENCES, StoreWatch, why_of
+from capomastro.server.storage.faults import StoreWatch, why_of
 from capomastro.server.storage.migrate import migrate
 
 
@@ -30,7 +31,7 @@ def test_a_damaged_database_is_told_by_the_health_and_once_by_the_log(file: str)
         health = person.client.get("/healthz")
         assert (health.status_code, health.json()["code"]) == (503, "unwell")
         assert "damaged" in health.json()["message"]
-        assert house.said().count(SENTENCES["corrupt"]) == 1
+        assert house.said().count(str(Reason("store.corrupt"))) == 1
     finally:
         house.stop()
 
@@ -70,7 +71,7 @@ def test_a_database_that_cannot_be_used_is_told_in_one_sentence_at_the_start(
             continue  # what is there can be listed
         done = command(*words, "--db", db)
         assert done.returncode == 2, done.stderr
-        assert SENTENCES[why] in done.stderr
+        assert str(Reason(f"store.{why}")) in done.stderr
         assert "Traceback" not in done.stderr
 
 
@@ -81,7 +82,7 @@ def test_a_locked_database_is_told_at_the_start(file: str) -> None:
         other.execute("ROLLBACK")
     other.close()
     assert (done.returncode, "Traceback" in done.stderr) == (2, False)
-    assert SENTENCES["locked"] in done.stderr
+    assert str(Reason("store.locked")) in done.stderr
 
 
 def test_failures_are_told_apart_by_the_drivers_numbers() -> None:
@@ -104,13 +105,13 @@ def test_the_same_failure_is_logged_once_and_a_passing_one_is_no_trouble(caplog:
     assert watch.trouble() is None
     for _ in range(50):
         watch.failed(StoreDown("no space", "full"))
-    assert watch.trouble() == SENTENCES["full"]
+    assert watch.trouble() == Reason("store.full")
     assert len(caplog.records) == 2
     watch.worked()
     assert watch.trouble() is None
     watch.failed(StoreDown("malformed", "corrupt"))
     watch.worked()
-    assert watch.trouble() == SENTENCES["corrupt"]  # the next page may be whole; this one is not
+    assert watch.trouble() == Reason("store.corrupt")  # the next page may be whole; this one is not
 
 
 def mode(file: Path) -> int:

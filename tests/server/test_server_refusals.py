@@ -45,4 +45,34 @@ def test_code_and_values_come_beside_the_sentence(anna: Person, ben: Person) -> 
     update = table.look(seat=0)
     _, answer = table.refused("steps", seat=0, step="xyzzy", seen=update["seen"], key="k")
     assert answer["code"] == "unknown-step"
-    assert answer["values"] == {"why": answer["message"]}
+    assert answer["reason"] == {"code": "step.unknown", "facts": {"typed": "xyzzy"}}
+    assert answer["message"] == "No step is written 'xyzzy'."
+
+
+def test_the_rules_reason_comes_with_its_facts(anna: Person) -> None:
+    table = anna.table("me", "bot", options={"first": "1"})
+    seen = table.look(seat=0)["seen"]
+    _, answer = table.refused("steps", seat=0, step="pass", seen=seen, key="k")
+    assert (answer["error"], answer["code"]) == ("not-legal", "not-lawful")
+    assert answer["reason"] == {"code": "palazzo.not-now", "facts": {"step": "pass", "phase": "turn"}}
+    assert answer["message"] == "'pass' is not possible now: choose: take money, reveal tiles, or rebuild."
+    assert "values" not in answer
+
+
+def test_a_faulty_component_file_and_an_unknown_bot_are_refused_with_their_reason(anna: Person) -> None:
+    seats = [{"kind": "me", "name": "Anna"}, {"kind": "bot", "bot": "wizard"}]
+    _, answer = anna.refused("/api/tables", game="palazzo", seats=seats)
+    assert (answer["code"], answer["reason"]["code"]) == ("bad-bot", "bot.unknown")
+    assert answer["reason"]["facts"]["bot"] == "wizard"
+    seats[1] = {"kind": "open"}
+    _, answer = anna.refused("/api/tables", game="palazzo", seats=seats, components="a == 1")
+    assert (answer["code"], answer["reason"]) == (
+        "bad-setup",
+        {"code": "file.not-toml-at", "facts": {"line": 1, "column": 4}},
+    )
+
+
+def test_no_sentence_of_the_page_has_a_place_for_english() -> None:
+    for language in ("en", "de", "nl"):
+        for file in sorted((PACKAGE / "web" / "words" / language).glob("*.json")):
+            assert "{why}" not in file.read_text(encoding="utf-8"), file

@@ -50,5 +50,5 @@ def budget_from(text: str) -> Budget:
         elif re.fullmatch(r"\d+", part):
             iterations = int(part)
         else:
-            raise BadSetup(f"{part!r} is no budget; write iterations as 1000, or a time as 250ms")
+            raise BadSetup("bot.budget", text=part)
     return Budget(iterations, seconds)

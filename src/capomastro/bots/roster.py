@@ -51,4 +51,4 @@ def player_named(name: str, game: AnyGame) -> Player:
     if plain in plugins():
         maker: Maker = plugins()[plain].load()
         return Player(name, maker(game), budget_from(setting))
-    raise BadSetup(f"there is no bot {plain!r}; there are {', '.join(names())}")
+    raise BadSetup("bot.unknown", bot=plain, known=names())

@@ -31,7 +31,7 @@ def parsed_options(options: list[str] | None) -> dict[str, str]:
     for text in options or []:
         name, equals, value = text.partition("=")
         if not equals:
-            raise BadSetup(f"an option is written name=value, not {text!r}")
+            raise BadSetup("setup.option-form", text=text)
         parsed[name.strip()] = value.strip()
     return parsed
 
@@ -41,8 +41,10 @@ def component_text(path: Path | None) -> str | None:
         return None
     try:
         return path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadSetup(f"the component file {path} cannot be read: {error}") from None
+    except FileNotFoundError:
+        raise BadSetup("file.missing", path=str(path)) from None
+    except (OSError, UnicodeDecodeError):
+        raise BadSetup("file.unreadable", path=str(path)) from None
 
 
 def chosen_game(name: str) -> AnyGame:

@@ -2,7 +2,8 @@
 
 import getpass
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
@@ -19,6 +20,8 @@ from capomastro.core.errors import BadMatchFile, BadSetup, CapomastroError
 from capomastro.core.game import Event, Seat
 from capomastro.core.match import Match, new_setup
 from capomastro.core.matchfile import load, save
+from capomastro.core.refusals import as_sentence
+from capomastro.core.words import LANGUAGES, words_in
 
 HELP = """\
 Type the number of a step, or the step itself (the words behind the number; case does not matter). Also:
@@ -49,7 +52,7 @@ def human_name(name: str | None, seat: Seat) -> str:
     """A name that cannot be taken for a bot's."""
     wanted = (name or own_name()).strip() or "You"
     if bot_of(wanted, seat) is not None:
-        raise BadSetup(f"{wanted!r} is a bot's name; choose another")
+        raise BadSetup("bot.name-taken", name=wanted)
     return wanted
 
 
@@ -74,12 +77,42 @@ def play(
         str, typer.Option("--bot", "-b", help="Your opponents: apprentice, journeyman, master, greedy, random, …")
     ] = "journeyman",
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the match that was kept.")] = False,
+    language: Annotated[str, typer.Option(help="In which language refusals are explained: en, de or nl.")] = "en",
 ) -> None:
     """Play in the terminal against bots.
 
     The board is drawn as text; choose among numbered steps or type them. Leaving keeps the match, and --resume goes on.
     The seed's commitment is shown at the start, and `capomastro verify` checks it when the match is over.
     """
+    if language not in LANGUAGES:
+        raise BadSetup("setup.language", text=language, known=tuple(LANGUAGES))
+    with explained_in(language):
+        LineGame(*prepared(game, players, seat, name, option, components, seed, file, bot, resume), language).run()
+
+
+@contextmanager
+def explained_in(language: str) -> Iterator[None]:
+    """What is refused here is said in this language."""
+    try:
+        yield
+    except CapomastroError as error:
+        error.language = language
+        raise
+
+
+def prepared(
+    game: str,
+    players: int | None,
+    seat: int,
+    name: str | None,
+    option: list[str] | None,
+    components: Path | None,
+    seed: str | None,
+    file: Path | None,
+    bot: str,
+    resume: bool,
+) -> tuple[Match, Seat, Path]:
+    """The match that was kept or a new one, the player's own seat, and where the match is kept."""
     rules = game_named(game)
     path = file or saved_path(game)
     if resume:
@@ -90,7 +123,7 @@ def play(
     else:
         seats = seats_of(rules, players)
         if not 1 <= seat <= seats:
-            raise BadSetup(f"there is no seat {seat} among {seats} players")
+            raise BadSetup("seat.unknown", number=seat, seats=seats)
         own = seat - 1
         player_named(bot, rules)
         names = [human_name(name, i) if i == own else f"{bot} {i + 1}" for i in range(seats)]
@@ -100,17 +133,20 @@ def play(
         typer.echo(f"{rules.title}. {rules.credits}")
         if match.setup.commitment:
             typer.echo(f"The deal is fixed; its commitment is {match.setup.commitment}.")
-    LineGame(match, own, path, typer.echo).run()
+    return match, own, path
 
 
 class LineGame:
     """One person at a terminal, and bots in the other seats."""
 
-    def __init__(self, match: Match, own: Seat, path: Path, say: Callable[[str], None]) -> None:
+    def __init__(
+        self, match: Match, own: Seat, path: Path, language: str = "en", say: Callable[[str], None] = typer.echo
+    ) -> None:
         self.match = match
         self.own = own
         self.path = path
         self.say = say
+        self.words = words_in(language)
         seed = match.setup.seed
         number = seed if isinstance(seed, int) else int(seed, 16)
         self.rng: Fast = seeded(number * 1_000_003 + len(match.entries))  # the same seed brings the same opponents
@@ -155,7 +191,7 @@ class LineGame:
         self.say(game.picture(game.view(self.match.state, self.own), self.match.setup.names))
 
     def ask(self) -> None:
-        """Offers the lawful steps and takes one, or a word such as `undo`."""
+        """Offers the legal steps and takes one, or a word such as `undo`."""
         game, state = self.match.game, self.match.state
         steps = state.legal(self.own)
         self.show_board()
@@ -169,7 +205,11 @@ class LineGame:
                 if self.obey(text, steps):
                     return
             except CapomastroError as error:
-                self.say(f"{error}. Type ? for help.")
+                self.say(f"{self.refusal(error)} {self.words.t('play.help')}")
+
+    def refusal(self, error: CapomastroError) -> str:
+        game, names = self.match.game, self.match.setup.names
+        return as_sentence(error.reason.worded(self.words.language, game.things, names))
 
     def read(self) -> str:
         text = input("> ").strip()
@@ -206,7 +246,7 @@ class LineGame:
             return self.match.game.actions.parse(text)
         number = int(text) if len(text) < 10 else 0
         if not 1 <= number <= len(steps):
-            raise CapomastroError(f"choose a number from 1 to {len(steps)}")
+            raise CapomastroError("step.offered", most=len(steps))
         return steps[number - 1]
 
     def finish(self) -> None:

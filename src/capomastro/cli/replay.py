@@ -35,7 +35,7 @@ def replay(
     """
     match = load(file)
     if seat is not None and not 1 <= seat <= match.setup.seats:
-        raise BadSetup(f"there is no seat {seat} among {match.setup.seats} players")
+        raise BadSetup("seat.unknown", number=seat, seats=match.setup.seats)
     viewer = None if seat is None else seat - 1
     if step is None and sys.stdin.isatty() and not json:
         step_through(match, viewer)

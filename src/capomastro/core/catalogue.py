@@ -14,6 +14,7 @@ from typing import Any
 from msgspec import Struct
 
 from capomastro.core.game import AnyGame, BadSetup
+from capomastro.core.words import add_package
 
 GROUP = "capomastro.games"
 log = logging.getLogger("capomastro.catalogue")
@@ -32,6 +33,8 @@ class Registration(Struct, frozen=True, kw_only=True):
     """The folder of static files by which a game of another package draws itself, as `package:folder`."""
     terminal: str | None = None
     """Its `Drawing` for terminals; without one, a plain table of its view and steps is shown."""
+    words: str | None = None
+    """The package with its words, one file for each language; a game with a page has them among the page's."""
 
 
 @cache
@@ -48,7 +51,10 @@ def registrations() -> dict[str, Registration]:
         except Exception as error:  # another package's fault must not stop our games
             log.warning("the game %s of %s cannot be loaded: %s", entry.name, entry.value, error)
             continue
-        found.setdefault(registration.name, registration)
+        if registration.name not in found:
+            found[registration.name] = registration
+            if registration.words is not None:
+                add_package(registration.name, registration.words)
     return found
 
 
@@ -65,7 +71,7 @@ def game_names() -> list[str]:
 def game_named(name: str) -> AnyGame:
     """The game of this name."""
     if name not in registrations():
-        raise BadSetup(f"there is no game {name!r}; there is {' and '.join(game_names())}")
+        raise BadSetup("setup.game", name=name, games=game_names())
     game: AnyGame = loaded(registrations()[name].game)
     return game
 

@@ -1,7 +1,7 @@
 """Reading a component file: TOML that anybody may send, so it is measured before it is parsed.
 
 The parser takes time that grows with the square of a dotted key, and recurses into every bracket. A file that describes
-a box needs neither; what goes far beyond one is refused with a sentence before the parser sees it.
+a box needs neither; what goes far beyond one is refused before the parser sees it.
 """
 
 import re
@@ -26,21 +26,25 @@ QUIET = re.compile(
     r'|"(?:[^\\"\n]|\\[^\n]?+)*+"?+'
     r"|'[^'\n]*+'?+"
 )
+POSITION = re.compile(r"\(at line (\d+), column (\d+)\)")  # in what the parser says
 LONG_WORD = re.compile(rf"[0-9A-Za-z_+-]{{{LONGEST_WORD + 1}}}")
 
 
 def parsed(text: str) -> dict[str, Any]:
-    """What a component file says. Raises `BadSetup` with a sentence that names the fault."""
+    """What a component file says. Raises `BadSetup` with the fault."""
     if len(text) > MOST_SIGNS:
-        raise BadSetup(f"the component file has {len(text)} signs; it may have {MOST_SIGNS}")
+        raise BadSetup("file.signs", signs=len(text), most=MOST_SIGNS)
     for number, line in enumerate(text.split("\n"), 1):
         if len(line) > LONGEST_LINE:
-            raise BadSetup(f"line {number} of the component file has {len(line)} signs; it may have {LONGEST_LINE}")
+            raise BadSetup("file.line", line=number, signs=len(line), most=LONGEST_LINE)
     measure(QUIET.sub(unspoken, text))
     try:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as error:
-        raise BadSetup(f"the component file is not TOML: {error}") from None
+        where = POSITION.search(str(error))
+        if where is None:
+            raise BadSetup("file.not-toml") from None
+        raise BadSetup("file.not-toml-at", line=int(where[1]), column=int(where[2])) from None
 
 
 def unspoken(found: re.Match[str]) -> str:
@@ -53,22 +57,30 @@ def measure(text: str) -> None:
     depth = 0
     for number, line in enumerate(text.split("\n"), 1):
         if line.count(".") > MOST_DOTS:
-            raise BadSetup(f"line {number} of the component file has {line.count('.')} dots; it may have {MOST_DOTS}")
+            raise BadSetup("file.dots", line=number, dots=line.count("."), most=MOST_DOTS)
         if LONG_WORD.search(line):
-            raise BadSetup(f"line {number} of the component file has a key or number of over {LONGEST_WORD} signs")
+            raise BadSetup("file.word", line=number, most=LONGEST_WORD)
         for sign in line:
             if sign in "[{":
                 depth += 1
                 if depth > DEEPEST:
-                    raise BadSetup(f"line {number} of the component file has over {DEEPEST} brackets within brackets")
+                    raise BadSetup("file.brackets", line=number, most=DEEPEST)
             elif sign in "]}" and depth:
                 depth -= 1
     keys = text.count("=")
     if keys > MOST_KEYS:
-        raise BadSetup(f"the component file has {keys} keys; it may have {MOST_KEYS}")
+        raise BadSetup("file.keys", keys=keys, most=MOST_KEYS)
+
+
+def section(data: dict[str, Any], name: str) -> dict[str, Any]:
+    """A table of the file."""
+    found = data.get(name.rpartition(".")[2])
+    if not isinstance(found, dict):
+        raise BadSetup("file.section", section=name)
+    return found
 
 
 def shown(value: object) -> str:
-    """A value of the file as a refusal quotes it, cut short where it is long."""
-    text = repr(value)
+    """A value of the file as a refusal quotes it, cut short where it is long; a dash if there is none."""
+    text = "–" if value is None else repr(value)
     return text if len(text) <= 60 else text[:57] + "..."

@@ -1,7 +1,7 @@
 """What every game offers to those who play, show, search or store it.
 
 A game answers three questions of a state: who owes a decision (`to_act`), what may they do (`legal`), may they do this
-(`apply`, which refuses with a sentence). Several seats may owe a decision at once; none may learn of another's before
+(`apply`, which refuses with a reason). Several seats may owe a decision at once; none may learn of another's before
 all have decided. Everybody outside the rules works with a `view`, which holds what one seat may know and nothing else.
 """
 
@@ -15,8 +15,10 @@ from msgspec.structs import astuple
 from capomastro.core.chance import Chance, Fast
 from capomastro.core.errors import BadSetup, CapomastroError, IllegalAction, UnreadableStep
 from capomastro.core.position import Note, Position
+from capomastro.core.refusals import NO_THINGS, Reason, Things
 
 __all__ = [
+    "NO_THINGS",
     "ActionTable",
     "AnyGame",
     "BadSetup",
@@ -28,8 +30,10 @@ __all__ = [
     "Option",
     "Plans",
     "Position",
+    "Reason",
     "Seat",
     "TextStep",
+    "Things",
     "UnreadableStep",
     "Viewer",
     "Worlds",
@@ -88,9 +92,10 @@ class ActionTable:
         if tidy in self._by_text:
             return self._by_text[tidy]
         near = difflib.get_close_matches(tidy, self._similar(set(words)), n=1, cutoff=0.75)
-        hint = f"; did you mean {self.texts[self._by_text[near[0]]]!r}?" if near else ""
         shown = text if len(text) <= 60 else text[:57] + "..."
-        raise UnreadableStep(f"no step is written {shown!r}{hint}")
+        if near:
+            raise UnreadableStep("step.near", typed=shown, step=self.texts[self._by_text[near[0]]])
+        raise UnreadableStep("step.unknown", typed=shown)
 
     def _similar(self, words: set[str]) -> list[str]:
         """The steps that have all of these words but one: comparing letters with thousands of steps takes a second."""
@@ -161,6 +166,8 @@ class Game(Protocol[S, V]):
     """Fields of a state that may differ between worlds that look alike; the view tells all others."""
     sentences: Mapping[str, str]
     """For each kind of event an English sentence with places for its facts."""
+    things: Things
+    """How its cards, pieces and places are worded in another language, by the names of the facts that hold them."""
     plans: Plans[V] | None
     """Which moves can be planned ahead, if any."""
 
@@ -199,16 +206,16 @@ def check_setup(game: AnyGame, seats: int, options: Mapping[str, str]) -> dict[s
     """All options of a game, the given ones checked and the others at their defaults."""
     if seats not in game.seat_counts:
         low, high = game.seat_counts[0], game.seat_counts[-1]
-        raise BadSetup(f"{game.title} is for {low} to {high} players, not {seats}")
+        raise BadSetup("setup.players", game=game.name, low=low, high=high, seats=seats)
     known = {option.name: option for option in game.options}
     for name, value in options.items():
         if name not in known:
-            raise BadSetup(f"{game.title} has no option {name!r}; it has {', '.join(sorted(known))}")
+            raise BadSetup("setup.option", game=game.name, option=name, known=sorted(known))
         choices = known[name].choices
         if value not in choices:
-            raise BadSetup(f"option {name} cannot be {value!r}; it can be {', '.join(choices)}")
+            raise BadSetup("setup.choice", option=name, value=value, choices=choices)
     settled = {option.name: options.get(option.name, option.choices[0]) for option in game.options}
     for name, value in settled.items():
         if known[name].names_seat and value.isdecimal() and int(value) > seats:
-            raise BadSetup(f"option {name} cannot be seat {value} among {seats} players")
+            raise BadSetup("setup.choice-seat", option=name, value=value, seats=seats)
     return settled

@@ -55,7 +55,7 @@ def fair_seed(text: str) -> bytes:
     except ValueError:
         seed = b""
     if len(seed) != 32:
-        raise BadSetup("a fair seed is written as 64 hexadecimal digits")
+        raise BadSetup("setup.seed")
     return seed
 
 
@@ -73,7 +73,7 @@ def new_setup(
     names = tuple(names) or tuple(f"seat {seat + 1}" for seat in range(seats))
     settled = check_setup(rules, seats, options or {})
     if len(names) != seats:
-        raise BadSetup(f"{seats} players have {seats} names, not {len(names)}")
+        raise BadSetup("setup.names", seats=seats, names=len(names))
     return Setup(
         game=game,
         rules=rules.rules_version,
@@ -92,10 +92,7 @@ class Match:
         self.setup = setup
         self.game = game_named(setup.game)
         if setup.rules != self.game.rules_version:
-            raise BadSetup(
-                f"this match follows version {setup.rules} of {self.game.title}'s rules; "
-                f"here they are at version {self.game.rules_version}"
-            )
+            raise BadSetup("setup.rules", game=setup.game, theirs=setup.rules, ours=self.game.rules_version)
         options = check_setup(self.game, setup.seats, setup.options)
         state = self.game.deal(setup.seats, setup.chance(self.game), options, setup.components)
         state.recording = True
@@ -158,7 +155,7 @@ class Match:
     def undo(self, seat: Seat) -> Entry:
         """Takes back this seat's last step; other seats' steps since then stand, for they cannot depend on it."""
         if not self.undoable(seat):
-            raise IllegalAction("there is nothing of yours that can still be taken back")
+            raise IllegalAction("step.settled")
         since = self.entries[self._settled :]
         last = max(i for i, entry in enumerate(since) if entry.seat == seat)
         taken = since.pop(last)
@@ -191,7 +188,7 @@ class Match:
     def at(self, step: int) -> "Match":
         """The match as it was after this many steps."""
         if not 0 <= step <= len(self.entries):
-            raise IllegalAction(f"this match has {len(self.entries)} steps; there is no step {step}")
+            raise IllegalAction("step.beyond", steps=len(self.entries), number=step)
         known = [snapshot for snapshot in self._snapshots if snapshot[0] <= step]
         if not known:
             return replayed(self.setup, self.entries[:step])

@@ -14,6 +14,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from capomastro.core.chance import Chance, Fast
 from capomastro.core.errors import IllegalAction
+from capomastro.core.refusals import Reason
 
 Note: TypeAlias = tuple[int, int, int, int, int, int]
 
@@ -79,7 +80,7 @@ class Position:
     def winners(self) -> list[int]:
         raise NotImplementedError
 
-    def refusal(self, seat: i64, action: i64) -> str:
+    def refusal(self, seat: i64, action: i64) -> Reason:
         """Why this seat may not take this step."""
         raise NotImplementedError
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from capomastro.core.game import Event
+from capomastro.core.refusals import as_sentence
 
 OTHER_SEATS = ("from", "to", "other")
 """Facts of these names are seats, counted from 1 as in the notation."""
@@ -17,8 +18,7 @@ def sentence(sentences: Mapping[str, str], event: Event, names: Sequence[str]) -
             facts[name] = names[event.facts[name] - 1]
     if event.seat is not None:
         facts["seat"] = names[event.seat]
-    text = sentences[event.kind].format(**facts)
-    return text[0].upper() + text[1:] + "."
+    return as_sentence(sentences[event.kind].format(**facts))
 
 
 def _shown(value: Any) -> str:

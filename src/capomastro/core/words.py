@@ -1,12 +1,14 @@
 """The words of the page, for everybody who speaks outside of it: the terminal, the line mode, the server.
 
-They lie in `web/words/LANGUAGE/*.json`, flat: key -> template, or key -> {one, other} chosen by `n`.
+They lie in `web/words/LANGUAGE/*.json`, flat: key -> template, or key -> {one, other} chosen by `n`. A game of another
+package brings `LANGUAGE.json` files of its own, in the package that its registration names.
 """
 
 import os
 import re
 from collections.abc import Mapping, Sequence
 from functools import cache
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +18,21 @@ LANGUAGES = {"en": "English", "de": "Deutsch", "nl": "Nederlands"}
 FOLDER = Path(__file__).parents[1] / "web"
 AND = {"en": "and", "de": "und", "nl": "en"}
 PLACE = re.compile(r"\{(\w+)\}")
+_decode = msgspec.json.Decoder(dict[str, str | dict[str, str]]).decode
+_packages: dict[str, str] = {}  # where the words of other packages lie, by the names of their games
+
+
+def add_package(game: str, package: str) -> None:
+    """Tells where the words of another package's game lie."""
+    _packages[game] = package
+    words_in.cache_clear()
+
+
+def package_text(language: str, game: str) -> bytes | None:
+    """The file of words that another package has for its game."""
+    if game not in _packages or language not in LANGUAGES:
+        return None
+    return files(_packages[game]).joinpath(f"{language}.json").read_bytes()
 
 
 class Words:
@@ -25,7 +42,9 @@ class Words:
         self.language = language
         self._words: dict[str, str | dict[str, str]] = {}
         for path in sorted((FOLDER / "words" / language).glob("*.json")):
-            self._words |= msgspec.json.decode(path.read_bytes(), type=dict[str, str | dict[str, str]])
+            self._words |= _decode(path.read_bytes())
+        for game in _packages:
+            self._words = _decode(package_text(language, game) or b"{}") | self._words  # nobody replaces our words
 
     def __contains__(self, key: str) -> bool:
         return key in self._words
@@ -67,6 +86,12 @@ def _shown(value: Any) -> str:
 def words_in(language: str) -> Words:
     """The words of a language, read once."""
     return Words(language)
+
+
+def title_of(language: str, game: str) -> str | None:
+    """What a game is called in this language, if it has words for that."""
+    words, key = words_in(language), f"game.{game}"
+    return words.t(key) if key in words else None
 
 
 def usual_language(environment: Mapping[str, str] = os.environ) -> str:

@@ -9,6 +9,7 @@ export class Refused extends Error {
     this.status = status;
     this.kind = answer?.error ?? 'failed';
     this.update = answer?.update ?? null;
+    this.reason = answer?.reason ?? null;
   }
 }
 
@@ -20,13 +21,22 @@ export class Unreachable extends Error {
 }
 
 /**
- * A refusal in the reader's language, where there are words for its code; else in the server's.
+ * A refusal in the reader's language: its reason if it has one, else what its code says. The words of a newer server are
+ * not known here; then it says only that it refuses.
  * @param {Protocol.Failure | null} answer
  */
 async function worded(answer) {
-  await addWords('refusals').catch(() => {}); // where these words cannot be had, the server's will do
-  const key = `refused.${answer?.code}`;
-  return hasWord(key) ? t(key, answer?.values) : answer?.message;
+  if (!answer?.code) return undefined;
+  try {
+    await addWords('refusals');
+    const { reasonWords } = await import('./reasons.js');
+    const reason = answer.reason && (await reasonWords(answer.reason));
+    if (reason) return reason;
+  } catch {
+    return t('net.failed'); // the words cannot be had just now
+  }
+  const key = `refused.${answer.code}`;
+  return hasWord(key) ? t(key, answer.values) : t('refused');
 }
 
 /**

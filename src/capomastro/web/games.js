@@ -17,7 +17,7 @@ export function gameList() {
   asked ??= get('/api/games').then(
     ({ games }) => {
       for (const game of games) known.set(game.name, game);
-      return games;
+      return Promise.all(games.filter((game) => game.words).map((game) => addWords(game.name))).then(() => games);
     },
     (problem) => {
       asked = null;

@@ -58,6 +58,7 @@ export async function open(root, page) {
   /** @type {Ctx} */
   const ctx = {
     t,
+    game: name,
     names: lesson.names,
     viewer: 0,
     mode: 'guide',

@@ -50,6 +50,7 @@ export async function open(root, page) {
   /** @type {Ctx} */
   const ctx = {
     t,
+    game: first.update.game,
     names,
     mode: 'replay',
     canAct: false,

@@ -14,6 +14,7 @@ import { makePanels } from './panels.js';
 import { peopleBanner, tellRefused } from './people.js';
 import { makePlayback, skipByTouch } from './playback.js';
 import { drawResult, tellRematch } from './result.js';
+import { reasonWords } from './reasons.js';
 import { reducedMotion } from './settings.js';
 import { markEvents, sinceBanner } from './since.js';
 import { TUNES, play } from './sounds.js';
@@ -114,6 +115,9 @@ export class Table {
     const table = this;
     return {
       t,
+      get game() {
+        return table.update.game;
+      },
       get names() {
         return table.names();
       },
@@ -440,7 +444,7 @@ export class Table {
       done = true;
     } catch (problem) {
       answer = problem instanceof Refused ? problem.update : null;
-      if (problem instanceof Refused && problem.kind === 'stale') toast(t('stale'), 'refusal');
+      if (problem instanceof Refused) toast(await this.refusal(problem), 'refusal');
       else complain(problem);
     }
     this.busy = false;
@@ -448,6 +452,16 @@ export class Table {
     if (this.unsent) this.holdBack(null);
     if (answer) this.receive(answer, true);
     return done;
+  }
+
+  /**
+   * Why a step was refused, with the things of the game and the players by their names.
+   * @param {Refused} problem
+   */
+  async refusal(problem) {
+    if (problem.kind === 'stale') return t('stale');
+    const reason = problem.reason && (await reasonWords(problem.reason, this.update.game, this.ctx));
+    return reason || problem.message;
   }
 
   /**

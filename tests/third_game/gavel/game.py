@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 
 from capomastro.core.chance import Chance, Fast, seeded
-from capomastro.core.game import ActionTable, Event, Game, Note, Option, Plans, Viewer
+from capomastro.core.game import NO_THINGS, ActionTable, Event, Game, Note, Option, Plans, Things, Viewer
 from gavel.rules import BID, BID_CARD, CARDS, PUBLIC, REVEALED, ROUND_BEGAN, ROUNDS, WON, State, deal
 
 
@@ -87,6 +87,7 @@ class Gavel:
     actions = ActionTable([Bid(card + 1) for card in range(CARDS)], [f"bid {card + 1}" for card in range(CARDS)], {})
     view_type = View
     private_fields = frozenset({"hands", "bids"})
+    things: Things = NO_THINGS
     plans: Plans[View] | None = None
     sentences: Mapping[str, str] = {
         "round began": "round {round}: a lot of {lot} points",

@@ -11,6 +11,7 @@ from mypy_extensions import i64
 
 from capomastro.core.chance import Chance
 from capomastro.core.position import Position
+from capomastro.core.refusals import Reason
 
 CARDS: Final = 20
 LOTS: Final = 10
@@ -98,10 +99,10 @@ class State(Position):
         scores = self.scores()
         return [seat for seat, points in enumerate(scores) if points == max(scores)]
 
-    def refusal(self, seat: i64, action: i64) -> str:
+    def refusal(self, seat: i64, action: i64) -> Reason:
         if seat not in self.to_act():
-            return "it is not your turn to bid"
-        return f"you do not hold the card {action + 1}"
+            return Reason("gavel.not-your-turn")
+        return Reason("gavel.not-held", {"number": int(action + 1)})
 
     def key(self) -> tuple[object, ...]:
         hidden = (tuple(self.hands), tuple(self.bids), self.chance.key())

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from capomastro.core.component_file import parsed, shown
+from capomastro.core.component_file import parsed, section, shown
 from capomastro.core.game import BadSetup
 from capomastro.games.palazzo.names import TILE_NAMES, tiles_from
 from capomastro.games.palazzo.rules.board import RIDERS
@@ -37,49 +37,45 @@ def own_components() -> Components:
 
 
 def checked(text: str) -> Components:
-    """Raises `BadSetup` with a sentence that names the fault."""
+    """Raises `BadSetup` with the fault."""
     data = parsed(text)
     if data.get("game") != "palazzo":
-        raise BadSetup('the component file is not for Palazzo: it lacks game = "palazzo"')
-    check_money(data.get("money"))
+        raise BadSetup("file.other-game", game="palazzo", name="palazzo")
+    check_money(section(data, "money"))
     if data.get("riders") != {"count": RIDERS, "stack": "III"}:
-        raise BadSetup(f'[riders] must be count = {RIDERS} and stack = "III"')
-    stacks = data.get("stacks")
-    if not isinstance(stacks, dict):
-        raise BadSetup("the component file has no [stacks]")
+        raise BadSetup("palazzo.riders", count=RIDERS)
+    stacks = section(data, "stacks")
     unknown = set(stacks) - set(STACK_NAMES)
     if unknown:
-        raise BadSetup(f"[stacks] has {shown(min(unknown))}; the stacks are I, II and III")
+        raise BadSetup("palazzo.stacks", found=shown(min(unknown)), known=STACK_NAMES)
     named = [stack_of(stacks, name) for name in STACK_NAMES]
     check_counts(named)
     first, second, third = (tiles_from(tiles) for tiles in named)
     return Components((first, second, third))
 
 
-def check_money(money: Any) -> None:
-    if not isinstance(money, dict):
-        raise BadSetup("the component file has no [money]")
+def check_money(money: dict[str, Any]) -> None:
     for name, value in MONEY.items():
         if money.get(name) != value:
-            raise BadSetup(f"[money] {name} must be {value}, not {shown(money.get(name))}")
+            raise BadSetup("palazzo.money", name=name, value=shown(value), found=shown(money.get(name)))
 
 
 def stack_of(stacks: dict[str, Any], name: str) -> tuple[str, ...]:
     tiles = stacks.get(name)
     if not isinstance(tiles, list):
-        raise BadSetup(f"[stacks] lacks stack {name}")
+        raise BadSetup("palazzo.stack-missing", stack=name)
     return tuple(tile_name(tile, name) for tile in tiles)
 
 
 def tile_name(tile: Any, stack: str) -> str:
     words = tile.split() if isinstance(tile, str) else []
     if len(words) != 3:
-        raise BadSetup(f"stack {stack}: {shown(tile)} is no tile; write material, floor and windows, as in 'brick 3 2'")
+        raise BadSetup("palazzo.tile-form", stack=stack, found=shown(tile))
     if words[0] not in MATERIALS:
-        raise BadSetup(f"stack {stack}: {shown(tile)} is of no known material; they are {', '.join(MATERIALS)}")
+        raise BadSetup("palazzo.tile-material", stack=stack, found=shown(tile), known=MATERIALS)
     name = " ".join(words)
     if name not in TILE_NAMES:
-        raise BadSetup(f"stack {stack}: {shown(tile)} does not exist; floors go from 1 to 5 and windows from 1 to 3")
+        raise BadSetup("palazzo.tile-unknown", stack=stack, found=shown(tile))
     return name
 
 
@@ -89,8 +85,8 @@ def check_counts(stacks: list[tuple[str, ...]]) -> None:
     for name in TILE_NAMES:
         wanted = 2 if name in TWICE else 1
         if counts[name] < wanted:
-            raise BadSetup(f"[stacks] lacks {name!r}: it is there {counts[name]} of {wanted} times")
+            raise BadSetup("palazzo.tile-lacking", name=name, times=counts[name], wanted=wanted)
         if counts[name] > wanted:
-            raise BadSetup(f"[stacks] has {name!r} {counts[name]} times; the box has {wanted}")
+            raise BadSetup("palazzo.tile-too-often", name=name, times=counts[name], wanted=wanted)
     if len(stacks[0]) < ON_THE_BOARD:
-        raise BadSetup(f"stack I has {len(stacks[0])} tiles; the setup takes {ON_THE_BOARD} of them")
+        raise BadSetup("palazzo.stack-short", count=len(stacks[0]), needed=ON_THE_BOARD)

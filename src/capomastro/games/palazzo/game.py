@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from capomastro.core.chance import Chance
-from capomastro.core.game import ActionTable, Event, Game, Note, Option, Plans, Viewer
+from capomastro.core.game import ActionTable, Event, Game, Note, Option, Plans, Things, Viewer
 from capomastro.games.palazzo import audit, benchmarks, events, picture
 from capomastro.games.palazzo import view as views
 from capomastro.games.palazzo.actions import ACTIONS
@@ -12,6 +12,7 @@ from capomastro.games.palazzo.plans import PLANS
 from capomastro.games.palazzo.rules.state import State, deal
 from capomastro.games.palazzo.rules.worlds import Worlds
 from capomastro.games.palazzo.view import View
+from capomastro.games.palazzo.wording import THINGS
 
 
 class Palazzo:
@@ -41,6 +42,7 @@ class Palazzo:
         }
     )
     sentences: Mapping[str, str] = events.SENTENCES
+    things: Things = THINGS
     plans: Plans[View] | None = PLANS
 
     def deal(self, seats: int, chance: Chance, options: Mapping[str, str], components: str | None) -> State:

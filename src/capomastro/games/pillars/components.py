@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from capomastro.core.component_file import parsed, shown
+from capomastro.core.component_file import parsed, section, shown
 from capomastro.core.game import BadSetup
 from capomastro.games.pillars.names import CARD_NAMES, card_kind, district_kind
 from capomastro.games.pillars.rules.box import MARKERS_EACH, MOST_SEATS, PILES, Box
@@ -58,17 +58,17 @@ def box_of(components: Components) -> Box:
 
 
 def checked(text: str) -> Components:
-    """Raises `BadSetup` with a sentence that names the fault."""
+    """Raises `BadSetup` with the fault."""
     data = parsed(text)
     if data.get("game") != "pillars":
-        raise BadSetup('the component file is not for The Pillars of Venice: it lacks game = "pillars"')
+        raise BadSetup("file.other-game", game="pillars", name="pillars")
     for name, value in SUPPLY.items():
         if section(data, "supply").get(name) != value:
-            raise BadSetup(f"[supply] {name} must be {value}")
+            raise BadSetup("pillars.supply", name=name, value=value)
     shapes = section(data, "districts")
     unknown = set(shapes) - set(SHAPE_NAMES)
     if unknown:
-        raise BadSetup(f"[districts] has {shown(min(unknown))}; the shapes are {', '.join(SHAPE_NAMES)}")
+        raise BadSetup("pillars.shapes", found=shown(min(unknown)), known=SHAPE_NAMES)
     return Components(
         cards=checked_cards(section(data, "cards")),
         symbol=checked_symbol(data.get("symbol")),
@@ -79,20 +79,13 @@ def checked(text: str) -> Components:
     )
 
 
-def section(data: dict[str, Any], name: str) -> dict[str, Any]:
-    found = data.get(name)
-    if not isinstance(found, dict):
-        raise BadSetup(f"the component file has no [{name}]")
-    return found
-
-
 def checked_symbol(roles: Any) -> tuple[str, ...]:
     """§3.5: the roles whose cards move the start player on."""
     if not isinstance(roles, list):
-        raise BadSetup("the component file does not say which roles bear the start-player symbol: symbol = [...]")
+        raise BadSetup("pillars.no-symbol")
     for role in roles:
         if role not in ROLE_NAMES:
-            raise BadSetup(f"symbol has {shown(role)}; the roles are {', '.join(ROLE_NAMES)}")
+            raise BadSetup("pillars.symbol", found=shown(role), known=ROLE_NAMES)
     return tuple(dict.fromkeys(roles))
 
 
@@ -102,13 +95,13 @@ def checked_cards(cards: dict[str, Any]) -> tuple[tuple[str, int], ...]:
     numbers = [str(number) for number in range(2, MOST_SEATS + 1)]
     for number in cards:
         if number not in numbers:
-            raise BadSetup(f"[cards] has number {number}; cards are numbered from 2 to {MOST_SEATS}")
+            raise BadSetup("pillars.card-number", number=number, most=MOST_SEATS)
     for number in numbers:
         named = cards.get(number)
         wanted = HAND * 2 if number == "2" else HAND
         if not isinstance(named, list) or len(named) != wanted:
             has = len(named) if isinstance(named, list) else 0
-            raise BadSetup(f"[cards] has {has} cards with number {number}; there are {wanted}")
+            raise BadSetup("pillars.card-count", number=number, count=has, wanted=wanted)
         found += [(card_named(card, number), int(number)) for card in named]
     assert len(found) == CARDS
     return tuple(sorted(found, key=lambda card: (card_kind(card[0]), card[1])))
@@ -120,68 +113,57 @@ def card_named(card: Any, number: str) -> str:
         return name
     role = name.rstrip("0123456789+ ")
     if role not in ROLE_NAMES:
-        raise BadSetup(f"number {number}: {shown(card)} has no known role; the roles are {', '.join(ROLE_NAMES)}")
+        raise BadSetup("pillars.card-role", number=number, found=shown(card), known=ROLE_NAMES)
     if role == "pitch-dipper":
-        raise BadSetup(
-            f"number {number}: {shown(card)} is no pitch-dipper; write its 1 to {MOST_PILES} piles and its markers, "
-            "which are fewer, as in 'pitch-dipper 4+2'"
-        )
+        raise BadSetup("pillars.card-dipper", number=number, found=shown(card), most=MOST_PILES)
     if role in ("councillor", "master builder"):
-        raise BadSetup(f"number {number}: {shown(card)} needs 2 to {MOST_STONES} stones, as in '{role} 6'")
-    raise BadSetup(f"number {number}: {shown(card)} has figures, but a {role} has none")
-
-
-def shape_section(shapes: dict[str, Any], shape: str) -> dict[str, Any]:
-    found = shapes.get(shape)
-    if not isinstance(found, dict):
-        raise BadSetup(f"the component file has no [districts.{shape}]")
-    return found
+        raise BadSetup("pillars.card-stones", number=number, found=shown(card), most=MOST_STONES, role=role)
+    raise BadSetup("pillars.card-figures", number=number, found=shown(card), role=role)
 
 
 def figure(shapes: dict[str, Any], shape: str, name: str, most: int) -> int:
-    value = shape_section(shapes, shape).get(name)
+    value = section(shapes, f"districts.{shape}").get(name)
     if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= most:
-        raise BadSetup(f"[districts.{shape}] {name} must be a number from 1 to {most}, not {shown(value)}")
+        raise BadSetup("pillars.figure", section=f"districts.{shape}", name=name, most=most, found=shown(value))
     return value
 
 
 def pieces(shapes: dict[str, Any], shape: int) -> list[str]:
     """§1.3: the districts of a shape by name."""
     name = SHAPE_NAMES[shape]
-    patterns = shape_section(shapes, name).get("patterns")
+    patterns = section(shapes, f"districts.{name}").get("patterns")
     if not isinstance(patterns, dict):
-        raise BadSetup(f"[districts.{name}] has no patterns")
+        raise BadSetup("pillars.no-patterns", section=f"districts.{name}")
     for pattern, copies in patterns.items():
         if pattern not in PATTERNS[shape]:
-            known = ", ".join(PATTERNS[shape])
-            raise BadSetup(f"{shown(pattern)} is no pattern of a {name}; up to turning they are {known}")
+            raise BadSetup("pillars.pattern", found=shown(pattern), name=name, known=tuple(PATTERNS[shape]))
         if not isinstance(copies, int) or isinstance(copies, bool) or copies < 0:
-            raise BadSetup(f"{name} {pattern} must have a number of pieces, not {shown(copies)}")
+            raise BadSetup("pillars.pattern-count", name=f"{name} {pattern}", found=shown(copies))
     total = sum(patterns.values())
     if total != SHAPE_PIECES[shape]:
-        raise BadSetup(f"[districts.{name}] has {total} pieces; there are {SHAPE_PIECES[shape]}")
+        raise BadSetup("pillars.pieces", section=f"districts.{name}", count=total, wanted=int(SHAPE_PIECES[shape]))
     return [f"{name} {pattern}" for pattern in PATTERNS[shape] for _ in range(patterns.get(pattern, 0))]
 
 
 def checked_board(board: Any) -> tuple[str, ...]:
     """§1.5: 8 rows of 17 cells with one connected canal, and room for all piles."""
     if not isinstance(board, str):
-        raise BadSetup("[board] has no map")
+        raise BadSetup("pillars.no-map")
     rows = tuple(board.split())
     if len(rows) != ROWS:
-        raise BadSetup(f"the map has {len(rows)} rows; the board has {ROWS}")
+        raise BadSetup("pillars.map-rows", rows=len(rows), wanted=ROWS)
     for number, row in enumerate(rows, 1):
         if len(row) != COLUMNS:
-            raise BadSetup(f"row {number} of the map has {len(row)} cells; the board has {COLUMNS} columns")
+            raise BadSetup("pillars.map-columns", row=number, cells=len(row), wanted=COLUMNS)
         strange = set(row) - {CANAL, LAGOON}
         if strange:
-            raise BadSetup(f"row {number} of the map has {min(strange)!r}; '=' is canal and '.' is lagoon")
+            raise BadSetup("pillars.map-sign", row=number, found=shown(min(strange)))
     canal = {(r, c) for r, row in enumerate(rows) for c, sign in enumerate(row) if sign == CANAL}
     if not canal:
-        raise BadSetup("the map has no canal; '=' is canal")
+        raise BadSetup("pillars.no-canal")
     lagoon = ROWS * COLUMNS - len(canal)
     if lagoon < PILES:
-        raise BadSetup(f"the map has {lagoon} cells of lagoon; {PILES} piles need as many")
+        raise BadSetup("pillars.map-room", cells=lagoon, piles=PILES)
     reached = {min(canal)}
     while True:
         beside = {(r + a, c + b) for r, c in reached for a, b in ((0, 1), (1, 0), (0, -1), (-1, 0))}
@@ -190,5 +172,5 @@ def checked_board(board: Any) -> tuple[str, ...]:
             break
         reached = further
     if reached != canal:
-        raise BadSetup("the canal of the map is not connected: its cells must touch by edges")
+        raise BadSetup("pillars.canal-apart")
     return rows

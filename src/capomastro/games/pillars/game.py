@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from capomastro.core.chance import Chance
-from capomastro.core.game import ActionTable, Event, Game, Note, Option, Plans, Viewer
+from capomastro.core.game import ActionTable, Event, Game, Note, Option, Plans, Things, Viewer
 from capomastro.games.pillars import audit, benchmarks, events, picture
 from capomastro.games.pillars import view as views
 from capomastro.games.pillars.actions import ACTIONS
@@ -12,6 +12,7 @@ from capomastro.games.pillars.rules.districts import SHAPE_NAMES
 from capomastro.games.pillars.rules.state import State, deal
 from capomastro.games.pillars.rules.worlds import Worlds
 from capomastro.games.pillars.view import View
+from capomastro.games.pillars.wording import THINGS
 
 
 class Pillars:
@@ -36,6 +37,7 @@ class Pillars:
     benchmark_axis = "stock"
     actions: ActionTable = ACTIONS
     view_type = View
+    things: Things = THINGS
     plans: Plans[View] | None = None
     private_fields = frozenset(
         {

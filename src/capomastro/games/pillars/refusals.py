@@ -1,8 +1,11 @@
-"""Why a step is not legal, in a sentence its player can act on. Only asked of steps the rules have refused.
+"""Why a step is not legal, as a reason its player can act on. Only asked of steps the rules have refused.
+
+The words for each code are in the page's `words/LANGUAGE/pillars.json`, under `pillars.reason`.
 
 A refusal speaks of the asking seat's own hand and of what everybody sees, never of what others hold or have chosen.
 """
 
+from capomastro.core.refusals import Fact, Reason
 from capomastro.games.pillars import actions
 from capomastro.games.pillars.names import CELL_NAMES, card_kind, cell_number, covered, district_kind
 from capomastro.games.pillars.phases import PHASES
@@ -21,38 +24,46 @@ from capomastro.games.pillars.rules.piling import first_cells
 from capomastro.games.pillars.rules.steps import BUILD, STEPS
 
 
-def refusal(board: Board, seat: int, action: int) -> str:
+def because(code: str, **facts: Fact) -> Reason:
+    return Reason(f"pillars.{code}", facts)
+
+
+def refusal(board: Board, seat: int, action: int) -> Reason:
     """Why this seat may not take this step now."""
     if not 0 <= action < STEPS:
-        return f"there is no step number {action}; they go from 0 to {STEPS - 1}"
+        return Reason("step.number", {"number": int(action), "most": STEPS - 1})
     if board.phase == OVER:
-        return PHASES.prompts[OVER]
+        return Reason("step.over")
     if not 0 <= seat < board.seats:
-        return f"there is no seat {seat + 1} in this game; it has {board.seats} seats"
+        return no_seat(board, seat + 1)
     if board.phase == CHOOSING and board.ready >> seat & 1:
-        return "you have chosen already; the cards are turned up when everybody has"
+        return because("chosen-already")
     if board.phase != CHOOSING and seat != board.actor:
-        return f"it is for seat {board.actor + 1} to decide now"
+        return Reason("step.turn", {"seat": int(board.actor + 1)})
     step = actions.ACTIONS.values[action]
     assert isinstance(step, actions.Step)
     if not PHASES.allow(int(board.phase), step):
-        return f"{step.text()!r} is not possible now: {PHASES.prompts[board.phase]}"
+        return because("not-now", step=step.text(), phase=PHASES.names[board.phase])
     return reason(board, seat, step, action)
 
 
-def reason(board: Board, seat: int, step: actions.Step, action: int) -> str:
+def no_seat(board: Board, number: int) -> Reason:
+    return Reason("seat.unknown", {"number": int(number), "seats": int(board.seats)})
+
+
+def reason(board: Board, seat: int, step: actions.Step, action: int) -> Reason:
     """What stands against a step of a kind that could be legal."""
     match step:
         case actions.Done():
-            return "a councillor takes at least one district"
+            return because("take-one")
         case actions.Swap(number):
-            return "you cannot draw from your own hand" if number - 1 == seat else f"there is no seat {number}"
+            return because("own-hand") if number - 1 == seat else no_seat(board, number)
         case actions.Give(card):
             if board.drawn & board.box.cards_of_kind[card_kind(card)]:
-                return "the card just drawn cannot be given back"
-            return f"you do not hold {card}"
+                return because("just-drawn")
+            return because("not-held", card=card)
         case actions.Choose(card):
-            return f"you do not hold {card}"
+            return because("not-held", card=card)
         case actions.Take(shape):
             return untakeable(board, shape)
         case actions.Pile(cell):
@@ -61,60 +72,58 @@ def reason(board: Board, seat: int, step: actions.Step, action: int) -> str:
             return no_marker_here(board, cell)
         case actions.Build(district):
             return unbuildable(board, district, action - BUILD)
-    return f"{step.text()!r} is not possible now"
+    return Reason("step.impossible", {"step": step.text()})
 
 
-def untakeable(board: Board, name: str) -> str:
+def untakeable(board: Board, name: str) -> Reason:
     """§4.1"""
     shape = SHAPE_NAMES.index(name)
     if not board.tops & shape_set(shape):
-        return f"no {name} is left to take"
-    return f"a {name} has {board.box.stones[shape]} stones; your card has {board.left} left"
+        return because("stack-empty", shape=name)
+    return because("take-stones", shape=name, stones=int(board.box.stones[shape]), left=int(board.left))
 
 
-def no_pile_here(board: Board, name: str) -> str:
+def no_pile_here(board: Board, name: str) -> Reason:
     """§5"""
     cell = cell_number(name)
     if has(board.box.canal, cell):
-        return f"{name} is canal; piles stand in the lagoon"
+        return because("canal", cell=name)
     if has(board.piles, cell):
-        return f"{name} has a pile already"
+        return because("pile-there", cell=name)
     if has(board.closed, cell):
-        return f"{name} lies under a bridge"
+        return because("under-bridge", cell=name)
     if count(board.begun):
-        return f"{name} does not touch the piles you are setting"
+        return because("apart", cell=name)
     here = cell_set(cell)
     if not meet(here, first_cells(board)):
-        return f"{name} touches neither the canal nor a pile"
-    room = count(flooded(here, board.open_lagoon()))
-    return f"around {name} there is room for {room} piles only; begin where there is room for {board.left}"
+        return because("touches-nothing", cell=name)
+    room = int(count(flooded(here, board.open_lagoon())))
+    return because("no-room", cell=name, room=room, left=int(board.left))
 
 
-def no_marker_here(board: Board, name: str) -> str:
+def no_marker_here(board: Board, name: str) -> Reason:
     """§6.1"""
     cell = cell_number(name)
     if not has(board.piles, cell):
-        return f"{name} has no pile"
+        return because("no-pile", cell=name)
     if has(board.built(), cell):
-        return f"{name} carries a district"
-    return f"{name} has a marker already"
+        return because("built-over", cell=name)
+    return because("marker-there", cell=name)
 
 
-def unbuildable(board: Board, district: str, placement: int) -> str:
+def unbuildable(board: Board, district: str, placement: int) -> Reason:
     """§7, §9"""
     if not board.stocks[board.actor] & board.box.districts_of_kind[district_kind(district)]:
-        return f"you have no {district} in stock"
+        return because("not-in-stock", district=district)
     form = int(PLACEMENT_FORM[placement])
-    stones = board.box.stones[FORM_SHAPE[form]]
+    stones = int(board.box.stones[FORM_SHAPE[form]])
     if stones > board.left:
-        return f"{district} has {stones} stones; your card has {board.left} left"
+        return because("build-stones", district=district, stones=stones, left=int(board.left))
     for cell in covered(placement):
         if not has(board.piles, cell):
-            return f"{CELL_NAMES[cell]} has no pile"
+            return because("no-pile", cell=CELL_NAMES[cell])
         if has(board.built(), cell):
-            return f"{CELL_NAMES[cell]} carries a district already"
+            return because("built-over", cell=CELL_NAMES[cell])
     assert FORM_SHAPE[form] == BRIDGE
     span = int(span_of(form, int(PLACEMENT_PLACE[placement])))
-    if has(board.piles, span):
-        return f"{CELL_NAMES[span]} has a pile, which is in the way of the bridge"
-    return f"{CELL_NAMES[span]} lies under another bridge; bridges do not cross"
+    return because("pile-under" if has(board.piles, span) else "crossing", cell=CELL_NAMES[span])

@@ -29,7 +29,7 @@ STOP_SECONDS = 3.0
 def check_bot(name: str, game: AnyGame) -> None:
     """Raises `BadSetup` if there is no such bot for this game. How long bots think is not for guests to say."""
     if ":" in name:
-        raise BadSetup("at a table, bots think as long as they usually do; name one without a budget")
+        raise BadSetup("bot.at-table")
     from capomastro.bots.roster import player_named
 
     player_named(name, game)

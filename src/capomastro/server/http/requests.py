@@ -119,7 +119,7 @@ def answer(result: Any, status: int, request: TableRequest) -> Response:
 
 
 def refused(refusal: Refusal, update: Any = UNSET) -> Response:
-    failure = Failure(refusal.error, refusal.code, refusal.message, refusal.values, update)
+    failure = Failure(refusal.error, refusal.code, refusal.message, refusal.values, refusal.reason, update)
     response = JsonResponse(encode(failure), refusal.status)
     if refusal.retry_after:
         response.headers["retry-after"] = str(refusal.retry_after)

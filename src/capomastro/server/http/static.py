@@ -3,6 +3,7 @@
 import gzip
 import hashlib
 import mimetypes
+import re
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -10,12 +11,14 @@ from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
+from capomastro.core.words import package_text
 from capomastro.server.paths import WEB
 
 SERVED = {".html", ".js", ".mjs", ".css", ".json", ".svg", ".png", ".ico", ".webmanifest", ".woff2", ".txt", ".md"}
 NOTHING_YET = (
     b"<!doctype html><title>Capomastro</title><p>This server speaks the table protocol; no client is installed."
 )
+WORDS = re.compile(r"/words/([a-z]+)/(\w+)\.json")
 LONGEST = 200
 """No path of ours has more characters."""
 
@@ -33,6 +36,14 @@ def is_plain(path: str) -> bool:
     if len(path) > LONGEST or "\\" in path or "%" in path or not path.isprintable():
         return False
     return not any(segment in (".", "..") for segment in path.split("/"))
+
+
+def packed(body: bytes, name: str, changed: int) -> File:
+    kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
+    if kind.startswith("text/") or kind in ("application/json", "application/javascript"):
+        kind += "; charset=utf-8"
+    etag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
+    return File(body, gzip.compress(body, 6), etag, kind, changed)
 
 
 class Pages:
@@ -58,18 +69,25 @@ class Pages:
         """The file of this path inside its folder, or nothing."""
         folder, inside = self.place(path)
         where = (folder / inside.lstrip("/")).resolve()
-        if not where.is_relative_to(folder) or where.suffix not in SERVED or not where.is_file():
+        if not where.is_relative_to(folder) or where.suffix not in SERVED:
             return None
+        if not where.is_file():
+            return self.words(path, where)
         changed = where.stat().st_mtime_ns
         known = self.files.get(where)
         if known is None or known.changed != changed:
-            body = where.read_bytes()
-            kind = mimetypes.guess_type(where.name)[0] or "application/octet-stream"
-            if kind.startswith("text/") or kind in ("application/json", "application/javascript"):
-                kind += "; charset=utf-8"
-            etag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
-            known = self.files[where] = File(body, gzip.compress(body, 6), etag, kind, changed)
+            known = self.files[where] = packed(where.read_bytes(), where.name, changed)
         return known
+
+    def words(self, path: str, where: Path) -> File | None:
+        """The words that another package has for its game."""
+        named = WORDS.fullmatch(path)
+        body = None if named is None else package_text(named[1], named[2])
+        if body is None:
+            return None
+        if where not in self.files:
+            self.files[where] = packed(body, where.name, 0)
+        return self.files[where]
 
     async def serve(self, request: Request) -> Response:
         """A file; for every other path the client itself, which reads the path."""

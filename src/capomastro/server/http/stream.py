@@ -99,10 +99,10 @@ async def stream(websocket: WebSocket, tables: Registry, limits: Limits) -> None
     who = who_asks(websocket.headers, websocket.client and (websocket.client.host, websocket.client.port))
     await websocket.accept()
     if not is_own_origin(websocket.headers):
-        await websocket.close(NOT_ALLOWED, "foreign origin")
+        await websocket.close(NOT_ALLOWED, "wrong-origin")
         return
     if not may_connect(limits, who.address):
-        await websocket.close(TOO_MANY, "too many sockets")
+        await websocket.close(TOO_MANY, "too-many-requests")
         return
     try:
         await _serve(websocket, tables, who)
@@ -137,10 +137,10 @@ async def _serve(websocket: WebSocket, tables: Registry, who: Who) -> None:
             else:
                 live.greet(socket)
     except Refusal as refusal:
-        await websocket.close(NO_TABLE if refusal.status == 404 else NOT_ALLOWED, refusal.message[:100])
+        await websocket.close(NO_TABLE if refusal.status == 404 else NOT_ALLOWED, refusal.code)
         return
     except StoreDown:
-        await websocket.close(1013, "The store is down; try again.")
+        await websocket.close(1013, "unavailable")
         return
     speaking = asyncio.create_task(socket.speak())
     listening = asyncio.create_task(socket.listen())

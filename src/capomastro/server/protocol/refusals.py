@@ -1,11 +1,14 @@
-"""Everything the server refuses: each with a code, a status, a word for programs and a sentence for people.
+"""Everything the server refuses: each with a code, a status, a word for programs and an English sentence.
 
-The code and its values go over the wire beside the English sentence, so that a client can say it in another language.
+The code and its values go over the wire beside the sentence, so that a client can say it in another language. Where the
+rules refuse, or whatever else gives a reason of its own, that reason goes along, with its own code and facts.
 """
 
 from typing import NamedTuple
 
 from msgspec import Raw
+
+from capomastro.core.refusals import Reason, as_sentence
 
 
 class Kind(NamedTuple):
@@ -132,19 +135,16 @@ KINDS: dict[str, Kind] = {
 }
 
 
-def as_sentence(text: str) -> str:
-    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "?", "!")) else ".")
-
-
 class Refusal(Exception):
-    """An answer other than the one hoped for."""
+    """An answer other than the one hoped for. Of a `reason` without words only its English sentence is told."""
 
-    def __init__(self, code: str, retry_after: int = 0, **values: str | int) -> None:
+    def __init__(self, code: str, retry_after: int = 0, *, reason: Reason | None = None, **values: str | int) -> None:
         kind = KINDS[code]
-        message = kind.sentence.format(**values)
+        message = kind.sentence.format(**values) if reason is None else kind.sentence.format(why=reason)
         super().__init__(message)
         self.code = code
         self.values = values
+        self.reason = reason if reason is not None and reason.has_words else None
         self.status = kind.status
         self.error = kind.error
         self.message = as_sentence(message)

@@ -4,17 +4,18 @@ from typing import Any
 
 from msgspec import UNSET, Raw, Struct, UnsetType
 
-from capomastro.core.game import Seat
+from capomastro.core.game import Reason, Seat
 from capomastro.server.protocol.updates import Happening, LinkKind, Pace, SeatInfo, SeatShown, TableStatus
 
 
 class Failure(Struct, frozen=True, omit_defaults=True):
-    """A refusal: `code` and `values` say the same as the English `message`."""
+    """A refusal: `code` and `values`, or the `reason` if there is one, say the same as the English `message`."""
 
     error: str
     code: str
     message: str
     values: dict[str, str | int] = {}
+    reason: Reason | None = None
     update: Raw | UnsetType = UNSET
 
 
@@ -189,6 +190,8 @@ class GameInfo(Struct, frozen=True):
     """Whether the page has a drawing, words, rules and a guide of its own for it."""
     drawing: DrawingInfo | None
     """The drawing that the game's own package brings, under `/games/NAME/`."""
+    words: bool
+    """Whether another package brings words for it, which the page finds among its own."""
 
 
 class Games(Struct, frozen=True):

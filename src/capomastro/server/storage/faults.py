@@ -1,4 +1,4 @@
-"""Why the store cannot be used, told apart and in one sentence each; and who keeps an eye on it."""
+"""Why the store cannot be used, told apart; and who keeps an eye on it."""
 
 import logging
 import sqlite3
@@ -8,21 +8,13 @@ from typing import Any
 
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
+from capomastro.core.refusals import Reason
 from capomastro.server.protocol.refusals import StoreDown
 
 log = logging.getLogger("capomastro.store")
 
-SENTENCES = {
-    "locked": "another program holds the database locked",
-    "full": "the disk is full",
-    "disk": "the disk cannot be read or written",
-    "denied": "this user may not read and write the database, or it cannot be opened there",
-    "corrupt": "the database is damaged; stop the server and go on with a backup",
-    "newer": "the database was made by a newer version of Capomastro; use that version, or another database",
-    "unreachable": "the database server cannot be reached",
-    "slow": "the database does not answer in time",
-    "unknown": "the database cannot be used",
-}
+FAULTS = ("locked", "full", "disk", "denied", "corrupt", "newer", "unreachable", "slow", "unknown")
+"""Each has words under `store.reason`."""
 PASSING = ("locked", "slow")
 """What happens to a store that is well but busy."""
 DAMAGE_SECONDS = 600.0
@@ -48,7 +40,7 @@ POSTGRES_CLASSES |= {"3D": "denied", "XX": "corrupt"}
 
 
 def why_of(error: Any) -> str:
-    """Which of the sentences a database's error is; drivers say it by numbers."""
+    """Which of the faults a database's error is; drivers say it by numbers."""
     if isinstance(error, PoolTimeout):
         return "slow"
     cause = getattr(error, "orig", None) or error
@@ -72,9 +64,14 @@ def store_down(error: Any) -> StoreDown:
     return StoreDown(text[:200], why_of(error))
 
 
+def reason_of(error: StoreDown) -> Reason:
+    """What is the matter, without the database's own words."""
+    return Reason(f"store.{error.why}")
+
+
 def sentence(error: StoreDown) -> str:
     """For the operator: what is the matter, and what the database itself says."""
-    return f"{SENTENCES[error.why]} ({error})" if str(error) else SENTENCES[error.why]
+    return f"{reason_of(error)} ({error})" if str(error) else str(reason_of(error))
 
 
 class StoreWatch:
@@ -105,7 +102,7 @@ class StoreWatch:
                 self.last = None
                 self.logged.clear()
 
-    def trouble(self) -> str | None:
+    def trouble(self) -> Reason | None:
         """What is the matter, if anything is; without the database's own words, for anybody may ask."""
         last = self.last
-        return None if last is None else SENTENCES[last.why]
+        return None if last is None else reason_of(last)

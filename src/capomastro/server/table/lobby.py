@@ -36,6 +36,7 @@ def games() -> Games:
                 () if game.plans is None else game.plans.texts,
                 registrations()[game.name].page,
                 drawing_info(game.name),
+                registrations()[game.name].words is not None,
             )
             for game in all_games()
         ]

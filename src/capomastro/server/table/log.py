@@ -101,7 +101,7 @@ class MatchLog:
     def undo(self, seat: Seat, count: int, at: int, key: str | None = None) -> LogEntry:
         """Takes back so many of the seat's last steps; whoever had been told of one is told that it is void."""
         if not 0 < count <= self.match.undoable(seat):
-            raise IllegalAction("there is nothing of yours that can still be taken back")
+            raise IllegalAction("step.settled")
         knew = only(seat)
         for _ in range(count):
             knew = both(knew, self._forget_last(seat))

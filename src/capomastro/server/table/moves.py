@@ -10,7 +10,7 @@ from capomastro.core.game import Seat
 from capomastro.server.protocol.audience import only
 from capomastro.server.protocol.bodies import Plan, Step, Undo
 from capomastro.server.protocol.identity import Who, tidy
-from capomastro.server.protocol.refusals import Conflict, Refusal, StoreDown, Unsure, as_sentence
+from capomastro.server.protocol.refusals import Conflict, Refusal, StoreDown, Unsure
 from capomastro.server.protocol.responses import Accepted, Seated
 from capomastro.server.storage import log_queries, queries
 from capomastro.server.storage.entries import LogEntry
@@ -41,7 +41,7 @@ def _step(live: LiveTable, seat: Seat, body: Step) -> LogEntry:
     try:
         action = record.game.actions.parse(body.step)
     except UnreadableStep as error:
-        raise Refusal("unknown-step", why=as_sentence(str(error))) from None
+        raise Refusal("unknown-step", reason=error.reason) from None
     if seat in record.legal and body.seen < record.decision_version[seat]:
         raise Refusal("stale")
     try:
@@ -49,7 +49,7 @@ def _step(live: LiveTable, seat: Seat, body: Step) -> LogEntry:
     except IllegalAction as error:
         if body.seen < record.version(seat):
             raise Refusal("stale") from None
-        raise Refusal("not-lawful", why=as_sentence(str(error))) from None
+        raise Refusal("not-lawful", reason=error.reason) from None
 
 
 async def answered(

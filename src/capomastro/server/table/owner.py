@@ -9,12 +9,13 @@ from capomastro.core.catalogue import game_named
 from capomastro.core.errors import CapomastroError
 from capomastro.core.game import Seat
 from capomastro.core.match import Match, Setup, new_setup
+from capomastro.core.refusals import as_sentence
 from capomastro.server.bots.pool import check_bot, usual_bot
 from capomastro.server.protocol.addresses import check_webhook
 from capomastro.server.protocol.audience import EVERYBODY, NEW_CHAT, NOBODY, both
 from capomastro.server.protocol.bodies import Fill, Free, NewSeat, NewTable
 from capomastro.server.protocol.identity import Who, hashed, new_secret, new_table_id
-from capomastro.server.protocol.refusals import Refusal, as_sentence
+from capomastro.server.protocol.refusals import Refusal
 from capomastro.server.protocol.responses import Created, Message, Seated
 from capomastro.server.storage import link_queries, queries
 from capomastro.server.storage.link_queries import SEAT, TABLE, LinkRow
@@ -105,7 +106,7 @@ def tried(body: NewTable) -> Setup:
         setup = new_setup(body.game, len(body.seats), body.options, components=body.components)
         Match(setup)
     except CapomastroError as error:
-        raise Refusal("bad-setup", why=as_sentence(str(error))) from None
+        raise Refusal("bad-setup", reason=error.reason) from None
     return setup
 
 
@@ -117,7 +118,7 @@ def new_seat(seat: Seat, wanted: NewSeat, setup: Setup) -> SeatRow:
         try:
             check_bot(bot, game)
         except CapomastroError as error:
-            raise Refusal("bad-bot", why=as_sentence(str(error))) from None
+            raise Refusal("bad-bot", reason=error.reason) from None
         return SeatRow(seat, "bot", name or bot_title(bot), True, bot)
     if wanted.kind == "me":
         if name is None:

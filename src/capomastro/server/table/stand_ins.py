@@ -10,7 +10,7 @@ from capomastro.core.game import Seat
 from capomastro.server.bots.pool import check_bot, usual_bot
 from capomastro.server.protocol.bodies import Resign
 from capomastro.server.protocol.identity import Who
-from capomastro.server.protocol.refusals import Refusal, as_sentence
+from capomastro.server.protocol.refusals import Refusal
 from capomastro.server.protocol.responses import Seated
 from capomastro.server.storage import queries
 from capomastro.server.storage.rows import now
@@ -25,7 +25,7 @@ def bot_named(live: LiveTable, name: str | None) -> str:
     try:
         check_bot(name, live.game)
     except CapomastroError as error:
-        raise Refusal("bad-bot", why=as_sentence(str(error))) from None
+        raise Refusal("bad-bot", reason=error.reason) from None
     return name
 
 

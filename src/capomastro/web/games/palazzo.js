@@ -12,7 +12,7 @@ import { stepLabel } from './palazzo/words.js';
 
 export { about } from './palazzo/choices.js';
 export { summary } from './palazzo/summary.js';
-export { onBoard, prompt, resultRows, sentence, stepLabel, turnStarts } from './palazzo/words.js';
+export { onBoard, prompt, resultRows, sentence, stepLabel, thingWords, turnStarts } from './palazzo/words.js';
 export const seats = [2, 3, 4];
 /** What is heard when others do this. */
 export const sounds = {

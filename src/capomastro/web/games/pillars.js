@@ -10,7 +10,7 @@ import { drawn, hand, known, players, stacks, stock } from './pillars/panels.js'
 import { sign } from './pillars/pictures.js';
 import { reveal, stepForward } from './pillars/theatre.js';
 
-export { about, prompt, resultRows, sentence, stepLabel, turnStarts } from './pillars/words.js';
+export { about, prompt, resultRows, sentence, stepLabel, thingWords, turnStarts } from './pillars/words.js';
 export { summary } from './pillars/summary.js';
 export const seats = [2, 3, 4, 5, 6];
 /** Keys of this game's own, for the list of keys. */

@@ -1,6 +1,7 @@
 // Any game that has no drawing of its own: what the view holds as tables, the legal steps as buttons, events as the game words them.
 
 import { h, keepFocus, roving } from '../dom.js';
+import { hasWord } from '../i18n.js';
 import { fields, label, spoken } from './plain/fields.js';
 
 const FEW = 12; // so many steps stand in one group; more are grouped by their first word
@@ -8,8 +9,23 @@ const FEW = 12; // so many steps stand in one group; more are grouped by their f
 export const onBoard = () => true;
 /** @param {string} text */
 export const stepLabel = (text) => label(text);
-/** @param {Happening} event */
-export const sentence = (event) => `${label(event.text).replace(/\.$/, '')}.`;
+
+/**
+ * What happened, in the game's own words for this language if it has some; else as the server tells it.
+ * @param {Happening} event @param {Ctx} ctx
+ */
+export function sentence(event, ctx) {
+  const key = `${ctx.game}.event.${event.kind}`;
+  if (!hasWord(key)) return `${label(event.text).replace(/\.$/, '')}.`;
+  const seat = event.seat === null || event.seat === undefined ? '' : ctx.names[event.seat];
+  return ctx.t(key, { ...event.facts, seat });
+}
+
+/** @param {Update} update @param {Ctx} ctx */
+function task(update, { game, t }) {
+  const key = `${game}.prompt`;
+  return hasWord(key) ? t(key) : (update.prompt?.text ?? '');
+}
 
 /** @param {Update} update @param {Ctx} ctx */
 export function prompt(update, ctx) {
@@ -17,7 +33,7 @@ export function prompt(update, ctx) {
   if (update.status === 'over') return t('plain.over');
   const acting = update.to_act.map(({ seat }) => seat);
   if (viewer !== null && acting.includes(viewer))
-    return t('plain.turn', { task: update.prompt?.text ?? '' }).replace(/: ?$/, '');
+    return t('plain.turn', { task: task(update, ctx) }).replace(/: ?$/, '');
   return t('plain.wait', { who: acting.map((seat) => names[seat]).join(', ') });
 }
 

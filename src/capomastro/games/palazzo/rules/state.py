@@ -6,6 +6,7 @@ from librt.vecs import vec
 from mypy_extensions import i32, i64
 
 from capomastro.core.chance import Chance
+from capomastro.core.refusals import Reason
 from capomastro.games.palazzo.rules.auction import bid, open_auction, overbid
 from capomastro.games.palazzo.rules.board import (
     BIDDING,
@@ -56,7 +57,7 @@ class State(Board):
             return 0
         return fill_legal(self, out)
 
-    def refusal(self, seat: i64, action: i64) -> str:
+    def refusal(self, seat: i64, action: i64) -> Reason:
         """Why this seat may not take this step."""
         from capomastro.games.palazzo.refusals import refusal
 

@@ -6,6 +6,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from capomastro.core.chance import Chance
+from capomastro.core.refusals import Reason
 from capomastro.games.pillars.rules import event_codes as note
 from capomastro.games.pillars.rules.board import (
     CARDS_DEALT,
@@ -57,7 +58,7 @@ class State(Board):
         """Writes this seat's legal steps, ascending, and returns how many there are."""
         return fill_legal(self, seat, out) if owes(self, seat) else i64(0)
 
-    def refusal(self, seat: i64, action: i64) -> str:
+    def refusal(self, seat: i64, action: i64) -> Reason:
         """Why this seat may not take this step."""
         from capomastro.games.pillars.refusals import refusal
 

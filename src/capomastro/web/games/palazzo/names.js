@@ -33,11 +33,15 @@ export function tileWords(name, t) {
 }
 
 /** @param {string} name @param {Translate} t */
+export const currencyWords = (name, t) => t(`palazzo.currency.${name}`);
+
+/** @param {string[]} names @param {Translate} t */
+export const currenciesWords = (names, t) => listOf(names.map((name) => currencyWords(name, t)));
+
+/** @param {string} name @param {Translate} t */
 export function cardWords(name, t) {
   const { currency, value } = cardOf(name);
-  return currency
-    ? t('palazzo.card', { currency: t(`palazzo.currency.${currency}`), value })
-    : t('palazzo.certificate');
+  return currency ? t('palazzo.card', { currency: currencyWords(currency, t), value }) : t('palazzo.certificate');
 }
 
 /**

@@ -1,6 +1,6 @@
 // Prompts, steps, events and results of Palazzo in the reader's words.
 
-import { cardWords, cardsWords, tileWords, tilesWords } from './names.js';
+import { cardWords, cardsWords, currenciesWords, currencyWords, tileWords, tilesWords } from './names.js';
 import { signed, worthOf } from './worth.js';
 
 const PLAIN = new Set(['take', 'reveal', 'rebuild', 'auction', 'pass', 'new', 'box']);
@@ -47,16 +47,32 @@ export function stepLabel(text, ctx) {
   }
 }
 
+/**
+ * The facts of an event or of a refusal that are cards, tiles or currencies, in words.
+ * @param {Record<string, any>} facts @param {Palazzo.Ctx} ctx
+ */
+export function thingWords(facts, { t }) {
+  /** @type {Args} */
+  const args = {};
+  if (facts.cards) args.cards = cardsWords(facts.cards, t);
+  if (facts.card) args.card = cardWords(facts.card, t);
+  if (facts.tiles) args.tiles = tilesWords(facts.tiles, t);
+  if (facts.tile) args.tile = tileWords(facts.tile, t);
+  if (facts.currency) args.currency = currencyWords(facts.currency, t);
+  if (facts.currencies) args.currencies = currenciesWords(facts.currencies, t);
+  return args;
+}
+
 /** @param {Happening} event @param {Palazzo.Ctx} ctx */
 export function sentence(event, ctx) {
   const { t } = ctx;
   const { facts = {} } = event;
   /** @type {Args} */
-  const args = { ...facts, who: event.seat === null || event.seat === undefined ? '' : ctx.names[event.seat] };
-  if (facts.cards) args.cards = cardsWords(facts.cards, t);
-  if (facts.card) args.card = cardWords(facts.card, t);
-  if (facts.tiles) args.tiles = tilesWords(facts.tiles, t);
-  if (facts.tile) args.tile = tileWords(facts.tile, t);
+  const args = {
+    ...facts,
+    ...thingWords(facts, ctx),
+    who: event.seat === null || event.seat === undefined ? '' : ctx.names[event.seat],
+  };
   if (event.kind === 'lot won' && !facts.cards.length) return t('palazzo.event.lot won free', args);
   if (event.kind === 'passed' && !facts.cards.length) return t('palazzo.event.passed bare', args);
   return t(`palazzo.event.${event.kind}`, args);

@@ -163,15 +163,30 @@ export function about(text, ctx) {
   return lying ? splitText(split(view, boardOf(view), lying, view.viewer), view.viewer, ctx) : '';
 }
 
+/**
+ * The facts of an event or of a refusal that are cards, shapes or districts, in words.
+ * @param {Record<string, any>} facts @param {Pillars.Ctx} ctx
+ */
+export function thingWords(facts, ctx) {
+  /** @type {Args} */
+  const args = {};
+  if (facts.card) args.card = cardName(facts.card, ctx);
+  if (facts.shape) args.shape = shapeName(facts.shape, ctx);
+  for (const name of ['district', 'top']) if (facts[name]) args[name] = districtName(facts[name], ctx);
+  return args;
+}
+
 /** @param {Happening} event @param {Pillars.Ctx} ctx */
 export function sentence(event, ctx) {
   /** @type {Record<string, any>} */
-  const facts = { ...event.facts, seat: event.seat == null ? '' : ctx.names[event.seat] };
+  const facts = {
+    ...event.facts,
+    ...thingWords(event.facts, ctx),
+    seat: event.seat == null ? '' : ctx.names[event.seat],
+  };
   for (const name of ['from', 'to', 'other']) {
     if (typeof facts[name] === 'number') facts[name] = ctx.names[facts[name] - 1];
   }
-  if (facts.card) facts.card = cardName(facts.card, ctx);
-  for (const name of ['district', 'top']) if (facts[name]) facts[name] = districtName(facts[name], ctx);
   if (event.kind === 'set pile') facts.n = facts.left;
   if (event.kind === 'markers back') facts.n = facts.count;
   return ctx.t(`pillars.event.${key(event.kind)}`, facts);
