@@ -11,7 +11,8 @@ import threading
 from email import policy
 from email.message import EmailMessage
 
-from capomastro.core.words import LANGUAGES, words_in
+from capomastro.core.game import AnyGame
+from capomastro.core.words import LANGUAGES, title_of, words_in
 from capomastro.server.notify.consent import Letter
 from capomastro.server.settings import Settings
 
@@ -43,10 +44,10 @@ def question(settings: Settings, letter: Letter) -> EmailMessage:
     return message(settings, letter, say("mail.ask subject"), text)
 
 
-def reminder(settings: Settings, letter: Letter, game: str, path: str) -> EmailMessage:
+def reminder(settings: Settings, letter: Letter, game: AnyGame, path: str) -> EmailMessage:
     say = words_in(letter.language).t
     where, no = settings.base_url.rstrip("/") + path, link(settings, "stop", letter.secret)
-    turn = say("mail.turn", game=game)
+    turn = say("mail.turn", game=title_of(letter.language, game.name) or game.title)
     text = f"{turn}\n\n{where}\n\n{say('mail.no more')}\n{no}\n"
     return message(settings, letter, turn, text)
 

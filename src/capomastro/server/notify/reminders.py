@@ -18,6 +18,7 @@ from urllib.parse import urlsplit
 from msgspec import Struct
 from sqlalchemy import Connection, select, update
 
+from capomastro.core.game import AnyGame
 from capomastro.server.notify import consent, mail
 from capomastro.server.notify.consent import Letter
 from capomastro.server.notify.webhooks import post
@@ -62,7 +63,7 @@ class Due(Struct, frozen=True):
 
     target: str
     notice: Notice
-    game: str
+    game: AnyGame
     devices: set[str]
 
 
@@ -138,7 +139,7 @@ class Courier:
                 if target is None:
                     return None
                 devices = live.holders[row.seat] | {live.seats[row.seat].token or ""}
-                return Due(target, _notice(live, row.seat), live.game.title, devices)
+                return Due(target, _notice(live, row.seat), live.game, devices)
         except Refusal:
             return None
 
