@@ -15,7 +15,7 @@ from capomastro.core.game import AnyGame, Seat
 
 USUAL = Budget(iterations=2000, seconds=2.0)
 LONGEST_LINE = 3
-FEWEST_VISITS = 15  # a line is told only as far as the search knows it well
+FEWEST_VISITS = 15  # a line is told only as far as the search has looked well into it
 
 
 class Choice(Struct, frozen=True):

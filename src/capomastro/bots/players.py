@@ -1,4 +1,4 @@
-"""The bots of the house, from random to searching, and the three levels that people play against."""
+"""The built-in bots, from random to searching, and the three levels that people play against."""
 
 from typing import Any, ClassVar
 
@@ -112,7 +112,7 @@ class Searching:
 
 
 class Journeyman(Searching):
-    """Looks a little ahead, and takes a step the likelier the better it looks, not always the best; none is silly."""
+    """Looks a little ahead. The better a step looks, the likelier it is taken; never a silly one."""
 
     name: ClassVar[str] = "journeyman"
     level: ClassVar[str] = "journeyman"

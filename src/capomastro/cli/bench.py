@@ -100,7 +100,7 @@ def server(
     busy: int = typer.Option(64, help="Tables that play without a pause, to find the most steps in a second."),
     json: AsJson = False,
 ) -> None:
-    """What a server on this machine bears, over real HTTP and sockets, on SQLite with full durability.
+    """Load test of a server on this machine, over real HTTP and sockets, on SQLite with full durability.
 
     `steps_per_s` is what tables without a pause achieve; the times and the memory are those of a steady load.
     """

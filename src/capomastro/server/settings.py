@@ -49,7 +49,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     request_seconds: float = 20.0
     """How long the head of a request may take to arrive, and then its body."""
     unread_seconds: float = 30.0
-    """How long somebody may take in nothing of what they are sent before their connection ends."""
+    """How long somebody may read nothing of what they are sent before their connection is closed."""
     connections_per_address: int = 200
     """From one address, a proxy's apart; sockets are counted by themselves."""
     tables_per_hour: int = 60

@@ -26,7 +26,7 @@ class Heuristic:
         self.values = vec[float]([0.0] * MOST_STEPS)
         self.count: i64 = 0
         self.feature_count: i64 = 0
-        self.temper = 1.5  # how quickly the odds of a step fall with what it is worse than the best, in points
+        self.temper = 1.5  # how fast the odds of a step fall with its distance from the best one, in points
         self.hopeless = 6.0  # a step this much worse than the best is not considered
         self.considered: i64 = 6  # how many steps of a decision a search considers
         self.sensible = False  # are silly steps left out of the decisions of this bot itself?

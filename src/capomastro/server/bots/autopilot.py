@@ -1,4 +1,4 @@
-"""Whose turn it is without a person: bots think and step, plans are carried out.
+"""Decisions without a person: bots think and take their steps, plans are carried out.
 
 Bots play for people: at a table without any, they think only while somebody looks on. Otherwise whoever makes tables of
 bots alone and goes away would keep the bots from everybody else.
@@ -29,7 +29,7 @@ BREATH_SECONDS = 0.01
 
 
 def on_change(live: LiveTable) -> None:
-    """Called under the lock whenever something has changed: sets going whatever goes by itself."""
+    """Called under the lock whenever something has changed: starts what happens without a person."""
     record = live.record
     if record is None or record.over or live.row.status != "running":
         return
@@ -128,7 +128,7 @@ async def carry_out_plans(live: LiveTable) -> None:
 
 
 async def resume(tables: Registry, before: int) -> int:
-    """Sets going the bots that have to move for people and do not, as after a restart; returns at how many tables.
+    """Starts the bots that should be thinking for people and are not, as after a restart; returns at how many tables.
 
     One table after the other, and only as fast as the bots can think: people's requests go before.
     """

@@ -14,7 +14,7 @@ from capomastro.server.bots.queue import Rank
 
 KEPT = 16
 ENOUGH = 3
-"""So many decisions tell how long a bot takes; with fewer, decisions that are less alike count too."""
+"""This many decisions show how long a bot takes; with fewer, less similar decisions count too."""
 REMEMBERED = 20_000
 UNKNOWN = (0.2, 0.8)
 """Seconds, while a bot has not decided anything yet."""

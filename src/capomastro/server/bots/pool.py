@@ -61,17 +61,17 @@ def bots_for(game: AnyGame) -> list[tuple[str, str, str]]:
 
 
 def usual_processes(workers: int) -> int:
-    """As many as there are cores for each worker; they give way to the server, so none is left free for it."""
+    """One for each core of a worker. They have a lower priority than the server, so no core is kept free for it."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return max(1, min(MOST_PROCESSES, cores // workers))
 
 
 class Unwanted(Exception):
-    """Nobody wants to know any more."""
+    """Nobody waits for the answer any more."""
 
 
 class TooBusy(Exception):
-    """The bots do not get round to it in time."""
+    """The bots have no time to answer soon enough."""
 
 
 class BotPool:

@@ -12,7 +12,7 @@ from enum import IntEnum
 from typing import Any
 
 PATIENT = 7
-"""A rank that was passed over so often goes first once, so that nobody waits for ever."""
+"""A rank that was passed over this often goes first once, so that nobody waits for ever."""
 
 
 class Rank(IntEnum):

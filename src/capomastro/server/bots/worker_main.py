@@ -78,7 +78,7 @@ def main() -> None:
         os.nice(NICENESS)
     source, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-    os.dup2(2, 1)  # what a guest's bot prints must not get among the answers
+    os.dup2(2, 1)  # the output of a guest's bot must not get mixed with the answers
     questions: SimpleQueue[bytes] = SimpleQueue()
     threading.Thread(target=read_all, args=[source, questions], daemon=True).start()
     load_everything()

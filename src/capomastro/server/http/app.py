@@ -61,9 +61,10 @@ STEP_PATH = re.compile(r"/api/tables/([A-Za-z0-9_-]+)/steps")
 
 
 class Door:
-    """The outermost part: every request is counted, every answer has the same strict headers, steps go a short way.
+    """The outermost part: it counts every request, adds the same strict headers to every answer, and takes steps by a
+    shortcut.
 
-    Finding a route and guarding against its failures takes the framework as long as a step takes us.
+    The framework needs as much time to find a route and to guard it as we need for a whole step.
     """
 
     def __init__(self, app: FastAPI, limits: Limits) -> None:
@@ -103,13 +104,13 @@ def address_of(scope: Scope) -> str:
 
 
 async def regularly(seconds: float, work: Callable[[], Awaitable[Any]]) -> None:
-    """Does something again and again; a failure is noted and does not end it."""
+    """Does something repeatedly; a failure is logged and does not end it."""
     while True:
         await asyncio.sleep(seconds)
         try:
             await work()
         except StoreDown:
-            pass  # of which the store's watch tells
+            pass  # which the store's watch reports
         except Exception:
             log.exception("regular work failed")
 
@@ -130,7 +131,7 @@ def make_app(settings: Settings) -> Door:
             tables.writer.look_after()
 
         async def resume() -> None:
-            """The bots that had to move when the server stopped; then, again and again, any that got stuck."""
+            """Starts the bots that had to move when the server stopped; then, regularly, any that are stuck."""
             with contextlib.suppress(StoreDown):  # a worker that starts while the database is away waits for it
                 await autopilot.resume(tables, now())
             await regularly(10, lambda: autopilot.resume(tables, now() - 10_000))
@@ -146,7 +147,7 @@ def make_app(settings: Settings) -> Door:
         ]
         tasks = [asyncio.create_task(one) for one in work]
         watching = asyncio.create_task(regularly(1, look_after_writer))
-        gc.freeze()  # what was loaded for the start stays; looking through it again and again makes steps wait
+        gc.freeze()  # what was loaded at the start stays for ever; collecting through it again would delay steps
         gc.set_threshold(*COLLECT_AFTER)
         log.info("ready")
         yield {"ward": Ward(settings)}
@@ -177,7 +178,7 @@ def make_app(settings: Settings) -> Door:
     app.state.limits = limits
     app.state.settings = settings
 
-    # Plain routes: the framework's own reading of arguments costs as much as a step of the game.
+    # Plain routes: the framework's own argument parsing costs as much as a step of the game.
     for route in ROUTES:
         writes = route.method != "GET"
         serve = endpoint(route.handler, route.status, writes=writes)

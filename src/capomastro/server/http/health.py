@@ -11,7 +11,7 @@ from capomastro.server.storage.rows import now
 
 
 async def health(request: TableRequest) -> responses.Health:
-    """Answers only if the store can be read and written; it is tried no more often than once in a second."""
+    """Answers only if the store can be read and written, which is tried at most once a second."""
     tables = request.tables
     if now() - tables.well > 1000:
         known = next(iter(tables.live), None)

@@ -91,5 +91,5 @@ async def replay(request: TableRequest) -> responses.Replay:
 
 
 async def beside(request: TableRequest, work: Callable[[], T]) -> T:
-    """Following a log takes its time: it is done beside the loop and without the table's lock."""
+    """Following a log takes long, so it is done in a thread and without the table's lock."""
     return await request.tables.aside.run(request.who.address, work)

@@ -1,4 +1,4 @@
-"""What a stranger may ask of the server, so that one cannot use up what is meant for all."""
+"""How much each address may ask of the server, so that nobody uses up what is meant for all."""
 
 import time
 from collections import Counter, OrderedDict
@@ -10,7 +10,7 @@ from capomastro.server.settings import Settings
 BURST = 8.0
 """This many seconds' worth of requests may come at once."""
 REMEMBERED = 10_000
-"""How many addresses are remembered; the one that was quiet longest is forgotten first."""
+"""How many addresses are remembered; the one that was silent for the longest time is forgotten first."""
 
 
 FIRST_LOAD = 500.0
@@ -87,5 +87,5 @@ class Limits:
 
 
 def part_of(limit: int, workers: int) -> int:
-    """One worker's part; none of them may be left with nothing, which would mean no limit."""
+    """One worker's share; at least 1, because 0 would mean no limit."""
     return max(1, limit // workers) if limit > 0 else limit

@@ -41,7 +41,7 @@ async def invitation(request: TableRequest) -> responses.Invitation:
 
 @contextmanager
 def guessing(request: TableRequest) -> Iterator[None]:
-    """Whoever tries links that are not good may not do so for long."""
+    """Limits how often somebody may try links that are not valid."""
     try:
         yield
     except Refusal as refusal:

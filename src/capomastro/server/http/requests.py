@@ -39,7 +39,7 @@ class TableRequest:
         self.http = http
         self.tables = tables
         self.limits = limits
-        self.headers = {  # looked up several times; of repeated ones the first counts
+        self.headers = {  # looked up several times; of repeated headers the first counts
             name.decode("latin-1"): value.decode("latin-1") for name, value in reversed(http.scope["headers"])
         }
         self.who: Who = who_asks(self.headers, http.scope.get("client"))

@@ -20,7 +20,7 @@ NOTHING_YET = (
 )
 WORDS = re.compile(r"/words/([a-z]+)/(\w+)\.json")
 LONGEST = 200
-"""No path of ours has more characters."""
+"""None of our paths is longer."""
 
 
 class File(Struct, frozen=True):

@@ -43,7 +43,7 @@ class Socket:
         self.closing = 0
 
     def offer(self, message: bytes) -> None:
-        """Queues a message. Whoever reads too slowly is let go, and resumes where it was."""
+        """Queues a message. A client that reads too slowly is disconnected, and resumes later where it was."""
         if len(self.waiting) >= MOST_WAITING:
             self.close(TOO_SLOW)
         elif not self.closing:
@@ -55,7 +55,7 @@ class Socket:
         self.wake.set()
 
     async def speak(self) -> None:
-        """Sends what waits, as long as the other side takes it in."""
+        """Sends what is queued, as long as the other side reads it."""
         while not self.closing:
             await self.wake.wait()
             self.wake.clear()
@@ -83,7 +83,7 @@ class Socket:
 
 
 async def beat(tables: Registry) -> None:
-    """Lets every socket hear that the server is there: each second a part of them, so that no step waits for all."""
+    """Sends every socket a sign of life: a part of them each second, so that no step waits for all."""
     at = now()
     ping = encode({"type": "ping", "at": at})
     part = at // 1000 % BEAT_SECONDS
@@ -107,13 +107,13 @@ async def stream(websocket: WebSocket, tables: Registry, limits: Limits) -> None
     try:
         await _serve(websocket, tables, who)
     except (WebSocketDisconnect, RuntimeError):
-        pass  # it left while it was being spoken to
+        pass  # the client left while something was sent to it
     finally:
         limits.return_socket(who.address)
 
 
 def may_connect(limits: Limits, address: str) -> bool:
-    """Connecting counts as a request: who connects again and again keeps the server as busy as one who asks."""
+    """Connecting counts as a request: connecting repeatedly costs the server as much as asking."""
     try:
         limits.requests.spend(address)
     except Refusal:

@@ -42,7 +42,7 @@ class Listener:
             try:
                 with psycopg.connect(address, autocommit=True, connect_timeout=5) as connection:
                     connection.execute(f"LISTEN {CHANNEL}")
-                    self._hand_over(None)  # whatever happened while nobody listened
+                    self._hand_over(None)  # changes that were missed while nobody listened
                     while not self.stopped:
                         for notification in connection.notifies(timeout=1.0):
                             self._hand_over(notification.payload)

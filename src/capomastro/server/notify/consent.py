@@ -14,7 +14,7 @@ from capomastro.server.storage.schema import consents, quotas
 
 ASKED, CONFIRMED, BLOCKED, TOO_MANY = "asked", "yes", "no", "too many"
 MOST_ASKED = 3
-"""So often an address is asked on behalf of one device; then silence is a no."""
+"""How often an address is asked on behalf of one device; after that, silence counts as a no."""
 ASKS_TO_ADDRESS, ASKS_BY_SENDER, ASKS_IN_ALL = 2, 10, 500
 MAILS_TO_ADDRESS, POSTS_TO_HOST, FROM_TABLE = 30, 1000, 150
 """How many in a day."""
@@ -30,7 +30,7 @@ class Letter(NamedTuple):
 
 
 def spend(db: Connection, key: str, most: int, at: int) -> bool:
-    """Takes one of so many a day; says whether there was one left."""
+    """Uses one of the day's quota; returns whether there was one left."""
     day = at // DAY_MS
     known = db.execute(select(quotas.c.day, quotas.c.used).where(quotas.c.key == key).with_for_update()).first()
     if known is None:
@@ -44,7 +44,7 @@ def spend(db: Connection, key: str, most: int, at: int) -> bool:
 
 
 def key_of(address: str) -> str:
-    """Addresses that differ only in their case are one."""
+    """Addresses that differ only in upper and lower case are the same."""
     return address.lower()
 
 

@@ -34,14 +34,14 @@ from capomastro.server.table.table import LiveTable
 log = logging.getLogger("capomastro.notices")
 MOST_TRIES = 3
 SECONDS = 10.0
-"""No webhook gets longer, from the look for its address to its answer."""
+"""The most that a webhook may take, from resolving its address to its answer."""
 AT_ONCE = 50
 UNDER_WAY = 128
 POSTS, MAILS, TO_ONE_HOST = 16, 4, 2
 """How many are sent at the same time."""
 LATER_MS = 60_000
 SLOW_MS = 600_000
-"""A host that did not answer in time is left alone for so long."""
+"""For this long nothing is sent to a host that did not answer in time."""
 
 
 class Notice(Struct, frozen=True):
@@ -80,7 +80,7 @@ class Courier:
         self.under_way: set[Any] = set()
 
     async def send_due(self) -> int:
-        """Sets going the reminders whose time has come; returns how many were taken up. It waits for none of them."""
+        """Starts the reminders that are due and does not wait for them; returns how many it started."""
         at, room = now(), min(AT_ONCE, UNDER_WAY - len(self.under_way))
         if room <= 0:
             return 0

@@ -18,7 +18,7 @@ CLOSED_IPV6 = tuple(map(ipaddress.IPv6Network, ("2001::/23", "2001:db8::/32", "2
 """Teredo and other protocols' own, examples, 6to4: behind some of them an IPv4 address of the inside can hide."""
 CLOSED_IPV4 = tuple(map(ipaddress.IPv4Network, ("192.0.0.0/24", "192.88.99.0/24")))
 resolvers = ThreadPoolExecutor(16, thread_name_prefix="resolver")
-"""Of their own: whoever runs a slow name server shall not keep other work waiting."""
+"""Separate threads, so that a slow name server does not delay other work."""
 
 
 def is_public(address: str) -> bool:

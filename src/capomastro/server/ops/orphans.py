@@ -9,7 +9,7 @@ import threading
 import time
 
 STOP_SECONDS = 15.0
-"""After so long, a worker that was told to stop is ended."""
+"""After this time a worker that was told to stop is killed."""
 DEATH_SIGNAL = 1
 """The number of Linux's prctl option that asks for a signal when the parent ends."""
 

@@ -76,7 +76,7 @@ def check_origin(headers: Mapping[str, str]) -> None:
     elif origin is not None:
         own = is_own_origin(headers)
     else:
-        own = True  # no browser: browsers always say one or the other
+        own = True  # no browser: a browser always sends one of the two
     if not own:
         raise Refusal("wrong-origin")
 

@@ -165,7 +165,7 @@ class StoreDown(Exception):
 
 
 class Unsure(StoreDown):
-    """Something may have been written and may not: the store went away before it said so."""
+    """It is unknown whether something was written: the store went away before it answered."""
 
 
 class RefusalWithUpdate(Exception):

@@ -22,7 +22,7 @@ log = logging.getLogger("capomastro.store")
 BUSY_MS = 4000
 """How long to wait for a SQLite file that somebody else has locked."""
 STATEMENT_MS = 6000
-"""No statement of the server takes PostgreSQL so long if it is well."""
+"""A healthy PostgreSQL needs less than this for any statement of the server."""
 PRIVATE = 0o600
 """A database holds the seeds of running matches: it is nobody's but the server's."""
 POSTGRES = {
@@ -33,7 +33,7 @@ POSTGRES = {
     "keepalives_count": 3,
     "tcp_user_timeout": 15_000,
 }
-"""A database server that is gone without a word is noticed within seconds."""
+"""A database server that disappears is noticed within seconds."""
 
 
 def open_engine(settings: Settings, *, writing: bool, serving: bool = False) -> Engine:
@@ -58,7 +58,7 @@ def open_engine(settings: Settings, *, writing: bool, serving: bool = False) -> 
 
     @event.listens_for(engine, "connect")
     def prepare(connection: Any, _: Any) -> None:
-        connection.isolation_level = None  # we say BEGIN ourselves; the driver's own beginnings are too late
+        connection.isolation_level = None  # we send BEGIN ourselves; the driver would begin the transaction too late
         cursor = connection.cursor()
         cursor.execute("PRAGMA journal_mode=WAL")
         cursor.execute("PRAGMA synchronous=FULL")
@@ -98,7 +98,7 @@ def make_private(file: Path) -> None:
 
 @contextmanager
 def store_errors() -> Iterator[None]:
-    """Turns the database's errors into ours: somebody was first, or the store is down."""
+    """Turns the database's errors into ours: somebody else was faster, or the store is down."""
     try:
         yield
     except IntegrityError as error:
@@ -133,7 +133,7 @@ def state_of(error: Exception) -> str:
 
 @contextmanager
 def usable() -> Iterator[None]:
-    """For the command line: what is wrong with the database is told in one sentence."""
+    """For the command line: says in one sentence what is wrong with the database."""
     try:
         with store_errors():
             yield

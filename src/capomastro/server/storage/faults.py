@@ -16,11 +16,11 @@ log = logging.getLogger("capomastro.store")
 FAULTS = ("locked", "full", "disk", "denied", "corrupt", "newer", "unreachable", "slow", "unknown")
 """Each has words under `store.reason`."""
 PASSING = ("locked", "slow")
-"""What happens to a store that is well but busy."""
+"""Faults of a store that is healthy but busy."""
 DAMAGE_SECONDS = 600.0
-"""A damaged page does not heal when the next one can be read: so long the server calls itself unwell."""
+"""A damaged page is still damaged when another page can be read: for this long the server reports itself unwell."""
 QUIET_SECONDS = 60.0
-"""The same fault is logged again after so long."""
+"""The same fault is logged at most once in this time."""
 
 SQLITE = {
     sqlite3.SQLITE_BUSY: "locked",
@@ -96,7 +96,7 @@ class StoreWatch:
         log.log(level, "the store failed: %s", sentence(error))
 
     def worked(self) -> None:
-        """Somebody has tried, and reading and writing worked."""
+        """Reading and writing were tried, and worked."""
         with self.lock:
             if self.last is not None and (self.last.why != "corrupt" or time.monotonic() - self.at > DAMAGE_SECONDS):
                 self.last = None

@@ -52,7 +52,7 @@ UPDATE_TABLES = (
 
 
 class Prepared:
-    """A statement in the database's own words, so that writing it takes little of the time that steps need."""
+    """A statement as plain SQL, compiled once, so that a step spends little time on it."""
 
     def __init__(self, statement: Any, names: tuple[str, ...], dialect: Any) -> None:
         compiled = statement.compile(dialect=dialect, column_keys=list(names))
@@ -62,7 +62,7 @@ class Prepared:
         self.order = list(compiled.positiontup) if compiled.positional else None
 
     def run(self, db: Connection, rows: list[tuple[Any, ...]]) -> int:
-        """Runs it for each row; returns how many rows of the store it met."""
+        """Runs it for each row; returns how many stored rows were affected."""
         named = [dict(zip(self.names, row, strict=True)) | self.fixed for row in rows]
         if self.order is None:
             return db.exec_driver_sql(self.sql, named).rowcount

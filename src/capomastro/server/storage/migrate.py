@@ -10,7 +10,7 @@ from capomastro.server.storage.database import open_engine, store_errors
 
 FOLDER = Path(__file__).parent / "migrations"
 LOCK = 724_620_011
-"""Any number: whoever holds PostgreSQL's advisory lock of it migrates, and others wait."""
+"""An arbitrary number. Whoever holds PostgreSQL's advisory lock with this number migrates; the others wait."""
 
 
 def newest() -> str:

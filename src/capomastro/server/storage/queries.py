@@ -84,7 +84,7 @@ def closed_since(db: Connection, since: int) -> list[str]:
 
 
 def read_some(db: Connection, table: str | None) -> None:
-    """Reads a table that people are at, or any, from every side, to see whether reading works."""
+    """Reads everything about one table, in use if possible, to see whether reading works."""
     if table is None:
         table = db.execute(select(tables.c.id).limit(1)).scalar()
     if table is not None and table_row(db, table) is not None:

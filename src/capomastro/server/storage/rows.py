@@ -111,7 +111,7 @@ class Rows(NamedTuple):
 
 
 class Reminder(Struct, frozen=True):
-    """Somebody's turn that they shall hear of if they stay away."""
+    """A turn of which its player is reminded if they stay away."""
 
     seat: Seat
     turn: int

@@ -38,11 +38,11 @@ class Job(Struct, eq=False):
     work: Append | Callable[[Connection], Any]
     future: "asyncio.Future[Any]"
     given_up: bool = False
-    """Nobody waits for it any more: it must not be written behind their back."""
+    """Nobody waits for it any more, so it must not be written."""
     over: bool = False
     """It is written or not, and whoever waits has been told."""
     settled: "asyncio.Future[None] | None" = None
-    """For whoever was cancelled while waiting, and has to know when it is over."""
+    """For a caller that was cancelled while waiting and must know when it is over."""
 
     def settle(self, result: Any, error: Exception | None) -> None:
         """Called on the event loop."""
@@ -112,7 +112,7 @@ class Writer:
             self.waiting.discard(job)
 
     def look_after(self) -> None:
-        """Called now and then: whoever waits for a database that does not answer is told so, instead of waiting on."""
+        """Called regularly: if the database does not answer, whoever waits for it is told so."""
         since = self.busy_since
         self.stuck = since is not None and time.monotonic() - since > self.patience
         if not self.stuck:
@@ -120,7 +120,7 @@ class Writer:
         text = f"a write is not done after {self.patience:.0f} seconds"
         self.watch.failed(StoreDown(text, "slow"))
         for job in list(self.waiting):
-            job.given_up = True  # before we look whether it is too late for that
+            job.given_up = True  # first: the writer looks at this before it commits
             job.settle(None, (Unsure if job in self.committing else StoreDown)(text, "slow"))
 
     async def stop(self) -> None:

@@ -1,4 +1,4 @@
-"""Long computations beside the event loop: a few at once, some that wait, and nobody takes all the places.
+"""Long computations outside the event loop: a few run at once, some wait, and no address takes every place.
 
 They run in threads, so they must end by themselves: whoever waits is sent away after a while, but the thread goes on,
 and its place is free only when it is done.

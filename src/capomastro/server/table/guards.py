@@ -12,13 +12,13 @@ from capomastro.server.table.table import LiveTable
 
 T = TypeVar("T")
 MOST_ENTRIES = 20_000
-"""No match needs this many, even with much taking back; this stops whoever fills a log on purpose."""
+"""No match needs more entries, even with many steps taken back; this stops anybody who fills a log on purpose."""
 
 
 async def seated(
     tables: Registry, table: str, who: Who, wanted: Seat | None, act: Callable[[LiveTable, Seat], Awaitable[T]]
 ) -> T:
-    """Does something for a seat that the asker holds; refusals that depend on the situation bring the update along."""
+    """Does something for a seat that the asker holds. A refusal that depends on the situation carries the update."""
 
     async def operation(live: LiveTable) -> T:
         seat = live.own_seat(who, wanted)

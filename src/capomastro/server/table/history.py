@@ -41,7 +41,7 @@ def events_for(live: LiveTable, events: Sequence[Event], eyes: Eyes, step: int) 
 
 
 class Reel:
-    """A match that is over, to be looked at from any step: some of its positions are kept, and what is asked of all."""
+    """A match that is over, at any of its steps. Some positions are kept, and the answers about the whole match."""
 
     def __init__(self, match: Match) -> None:
         self.match = match
@@ -52,7 +52,7 @@ class Reel:
         self.stories: dict[Eyes, Raw] = {}
 
     def at(self, steps: int) -> Match:
-        """A match of one's own after so many steps."""
+        """A separate match after this many steps."""
         nearest = max((kept for kept in list(self.kept) if kept <= steps), default=-1)
         match = Match(self.match.setup) if nearest < 0 else self.kept[nearest].twin()
         for entry in self.match.entries[len(match.entries) : steps]:
@@ -102,7 +102,7 @@ class Reel:
 
 
 class Reels:
-    """Those that were looked at last."""
+    """The matches that were looked at last."""
 
     def __init__(self) -> None:
         self.known: OrderedDict[str, Reel] = OrderedDict()

@@ -1,6 +1,6 @@
 """Links: what is handed out so that people can sit down, watch, or go on with another device; and following them.
 
-An invitation is good once. Whoever follows it gets a key of the seat's own, which nobody else has seen, so that
+An invitation is valid once. Whoever follows it gets the seat's own key, which nobody else has seen, so that
 those who handed the invitation out cannot use it afterwards.
 """
 
@@ -35,7 +35,7 @@ MOST_DEVICES = 20
 """At most this many devices hold one seat."""
 MOST_WATCHERS = 500
 DEVICE_LINK_MS = 15 * 60_000
-"""How long a link for another device is good."""
+"""How long a link for another device is valid."""
 
 
 async def claim(tables: Registry, table: str, who: Who, body: Claim) -> Seated:
@@ -60,7 +60,7 @@ async def claim(tables: Registry, table: str, who: Who, body: Claim) -> Seated:
 
 
 async def good_link(live: LiveTable, secret: str, who: Who) -> LinkRow:
-    """What this secret opens; refused if it opens nothing, or nothing any more to this device."""
+    """What this secret is for; refused if it is for nothing, or no longer valid for this device."""
     own = next((row.seat for row in live.seats if same(secret, row.token)), None)
     if own is not None:
         return LinkRow(secret, OWN, own)
@@ -70,7 +70,7 @@ async def good_link(live: LiveTable, secret: str, who: Who) -> LinkRow:
     if live.row.status == "closed":
         raise Refusal("closed")
     if link.seat is not None and who.device in live.holders[link.seat]:
-        return link  # its answer was lost, perhaps
+        return link  # perhaps the answer to the first claim was lost
     if link.used or (link.kind == SEAT and link.seat is not None and live.seats[link.seat].claimed):
         raise Refusal("link-used")
     if link.expires is not None and link.expires < now():
@@ -176,7 +176,7 @@ async def fresh_link(tables: Registry, table: str, who: Who, body: OfSeat) -> Li
 
 
 async def device_link(tables: Registry, table: str, who: Who, body: OfSeat) -> Link:
-    """A link with which somebody who sits here goes on with another device; good once, and not for long."""
+    """A link with which somebody who sits here continues on another device; valid once, for a short time."""
     token = new_secret()
 
     async def act(live: LiveTable) -> Link:
@@ -208,7 +208,7 @@ async def invite(tables: Registry, table: str, who: Who, body: Invite) -> Link:
             link_queries.end_links(db, live.id, kind)
             link_queries.add_links(db, live.id, [LinkRow(hashed(token), kind)])
             if kind == WATCH:
-                queries.let_go(db, live.id, WATCHING)  # with the old link ends what it allowed
+                queries.let_go(db, live.id, WATCHING)  # devices that came by the old link may no longer watch
 
         await live.write(change)
         return link_for(table, None, token)

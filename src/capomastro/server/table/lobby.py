@@ -44,7 +44,7 @@ def games() -> Games:
 
 
 def lobby(db: Connection, device: str | None, game: str | None) -> Lobby:
-    """What this device sees from the door."""
+    """The tables that this device may see."""
     mine: list[Any] = []
     held: dict[str, list[int]] = {}
     if device is not None:

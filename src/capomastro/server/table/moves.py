@@ -55,12 +55,12 @@ def _step(live: LiveTable, seat: Seat, body: Step) -> LogEntry:
 async def answered(
     live: LiveTable, seat: Seat, key: str, act: Callable[[], LogEntry], also: Callable[[], Also | None] = lambda: None
 ) -> int:
-    """The seat's number of the entry with this key: the one there is, or a new one."""
+    """The seat's number of the entry with this key: of the existing entry, or of a new one."""
     if live.record is not None and (seat, key) in live.record.keys:
         return live.record.keys[seat, key]
     if live.record is not None and live.record.may_have_used(seat, key):
         known = await live.registry.read(lambda db: log_queries.line_with_key(db, live.id, seat, key))
-        if known is not None:  # writing it would be refused, and undo what others write in the same transaction
+        if known is not None:  # writing it again would fail, and roll back what others write in the same transaction
             return known
     try:
         line = act()

@@ -100,8 +100,8 @@ async def create(tables: Registry, who: Who, body: NewTable) -> Created:
 
 
 def tried(body: NewTable) -> Setup:
-    """The setup, of which a match has been dealt: a component file that makes no game is refused now, not when the
-    last guest has come. Reading a stranger's file is not for the event loop."""
+    """The setup, after a match was dealt from it once: a faulty component file is refused now, not when the last guest
+    has come. It may take long to read a stranger's file, so this does not run on the event loop."""
     try:
         setup = new_setup(body.game, len(body.seats), body.options, components=body.components)
         Match(setup)

@@ -87,7 +87,7 @@ async def vote(tables: Registry, table: str, who: Who, proposal: str, body: Vote
 
 
 async def decline(live: LiveTable, row: ProposalRow, seat: Seat, *, withdrawn: bool) -> None:
-    """Ends a proposal. Whoever made it is told who does not agree; taking back one's own is nobody's news."""
+    """Ends a proposal. Everybody is told who does not agree; a withdrawn proposal just disappears."""
 
     def drop(db: Connection) -> None:
         queries.drop_proposals(db, live.id, row.id)

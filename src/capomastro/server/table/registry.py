@@ -30,7 +30,7 @@ from capomastro.server.table.table import SHORT, LiveTable
 T = TypeVar("T")
 log = logging.getLogger("capomastro.tables")
 TRIES = 12
-"""How often something is tried because somebody else was faster. Each time, somebody else made progress."""
+"""How often something is tried again because somebody else was faster; each time, somebody else made progress."""
 TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,24}")
 
 
@@ -63,11 +63,11 @@ class Registry:
         self.writer = Writer(engine, loop, self.worker if self.shared else None, self.watch)
 
     def on_change(self, live: LiveTable) -> None:
-        """Sets going whatever goes by itself at a table that has changed; called under its lock."""
+        """Starts what happens without a person at a table that has changed; called under its lock."""
         self._on_change(live)
 
     async def read(self, query: Callable[[Connection], T]) -> T:
-        """Asks the store, in a thread. While it does not answer at all, nobody waits for it in vain."""
+        """Asks the store, in a thread. While the store does not answer at all, this fails at once."""
 
         def run() -> T:
             with database.store_errors(), self.engine.connect() as db:
@@ -139,7 +139,7 @@ class Registry:
                     live.forget()  # something was done in memory and not stored
                 live.drop_updates()
                 if not live.sockets:
-                    live.views.clear()  # nobody will be told the next thing, so nobody's view is worth keeping
+                    live.views.clear()  # nobody listens for the next change, so no rendered view is kept
 
     async def acting(self, table: str, operation: Callable[[LiveTable], Awaitable[T]]) -> T:
         """Does something at a table; if somebody else was faster, looks again and tries again.

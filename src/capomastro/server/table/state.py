@@ -15,7 +15,7 @@ from capomastro.server.table.log import MatchLog
 from capomastro.server.table.rendering import RenderedView, seen_by
 
 HERE_MS = 75_000
-"""Somebody whose socket was open this recently counts as present."""
+"""A person whose socket was open this recently counts as present."""
 WATCHING, OWNING, BARRED = -1, -2, -3
 """Places that a device may hold beside the seats: it may watch, it looks after the table, its seat was freed."""
 MOST_STANDINGS = 256

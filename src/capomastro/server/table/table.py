@@ -98,7 +98,7 @@ class LiveTable(TableState):
         if rows is None:
             self.forget()
             raise Refusal("no-such-table")
-        if known and len(lines) > SHORT:  # so far behind that it is better followed beside the loop
+        if known and len(lines) > SHORT:  # so far behind that it is better followed in a thread
             self.forget()
             await self._reload()
             return
@@ -157,7 +157,7 @@ class LiveTable(TableState):
                     socket.close(OUR_FAULT)
 
     def go_on(self) -> None:
-        """Sets going what goes by itself; if that fails, it is tried again later, and what was stored stays so."""
+        """Starts what happens without a person. If that fails it is tried again later; what was stored stays stored."""
         try:
             self.registry.on_change(self)
         except Exception:
