@@ -19,13 +19,17 @@ from sqlalchemy import select
 from test_server_races import ANNA
 from test_server_stream import listening, said
 
+from capomastro.core.catalogue import game_named
 from capomastro.server.notify import consent, reminders
+from capomastro.server.notify.consent import Letter
+from capomastro.server.notify.mail import reminder
 from capomastro.server.notify.webhooks import is_public, post, public_address
 from capomastro.server.protocol.addresses import check_mail, check_webhook
 from capomastro.server.protocol.audience import NOBODY
 from capomastro.server.protocol.bodies import NewSeat, NewTable
 from capomastro.server.protocol.identity import new_secret
 from capomastro.server.protocol.refusals import Refusal
+from capomastro.server.settings import Settings
 from capomastro.server.storage.rows import DAY_MS
 from capomastro.server.storage.schema import outbox
 from capomastro.server.table import owner
@@ -358,3 +362,11 @@ def test_what_is_no_web_address_is_no_webhook(address: str) -> None:
 def test_what_is_no_mail_address_is_refused(address: str) -> None:
     with pytest.raises(Refusal):
         check_mail(address)
+
+
+@pytest.mark.parametrize(("language", "title"), [("de", "Die Säulen von Venedig"), ("nl", "De Pilaren van Venetië")])
+def test_a_reminder_by_mail_names_the_game_in_the_readers_language(language: str, title: str) -> None:
+    settings = Settings(base_url="https://play.example.org", mail_from="table@example.org")
+    mail = reminder(settings, Letter("anna@example.org", "secret", language), game_named("pillars"), "/t/x")
+    assert title in mail["Subject"]
+    assert "Pillars" not in mail["Subject"] + mail.get_content()
