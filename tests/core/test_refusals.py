@@ -3,6 +3,7 @@
 import pickle
 import re
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -38,7 +39,7 @@ def cases(folder: Path) -> Iterator[Callable[[], object]]:
     not_text = folder / "box.toml"
     not_text.write_bytes(b"\xff\xfe\xff")
     for options in ({"colour": "red"}, {"price": "low"}, {"first": "3"}):
-        yield lambda options=options: new_setup(PALAZZO, 2, options)
+        yield partial(new_setup, PALAZZO, 2, options)
     yield lambda: new_setup("chess", 2)
     yield lambda: new_setup(PALAZZO, 7)
     yield lambda: new_setup(PALAZZO, 3, names=["Ada"])
@@ -58,7 +59,7 @@ def cases(folder: Path) -> Iterator[Callable[[], object]]:
     yield lambda: component_text(folder / "nowhere.toml")
     yield lambda: component_text(not_text)
     for text in ("#" * 60_001, "#" * 1001, ".".join("k" * 40) + "=1", "k=" + "9" * 99, "k=" + "[" * 20, "k=1\n" * 501):
-        yield lambda text=text: parsed(text)
+        yield partial(parsed, text)
     yield lambda: parsed("k == 1")
     yield lambda: parsed("k = [")
     yield lambda: section({}, "money")

@@ -83,7 +83,7 @@ async function brought(name, { style, languages }) {
     ours(PLAIN),
     import(`${folder}/game.js`).catch(console.error),
     style && stylesheet(`${folder}/game.css`),
-    languages.length > 0 && addWords(name, wordsIn),
+    languages.length > 0 && addWords(`${name} drawing`, wordsIn), // beside those for the default view
   ]);
   return own ? { ...plain, onBoard: undefined, ...own } : plain;
 }
