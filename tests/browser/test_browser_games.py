@@ -6,9 +6,39 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from browserhelp import NOT_BUSY, choose, close_dialog, new_table, play_on, sit, steps_of, take_step, update_of
+from browserhelp import (
+    NOT_BUSY,
+    choose,
+    close_dialog,
+    new_table,
+    play_on,
+    play_together,
+    sit,
+    steps_of,
+    take_step,
+    update_of,
+)
 
 Person = Callable[..., Any]
+
+
+def near_the_end(update: dict[str, Any]) -> bool:
+    return bool(update["view"]["riders"] >= 4)  # the fifth ends the game
+
+
+def by_mouse(anna: Any, ben: Any, rng: random.Random, count: int) -> None:
+    """So many steps of both with the mouse, or all there are until the end."""
+    for _ in range(6000):
+        if not count or (anna.query_selector(".result") and ben.query_selector(".result")):
+            return
+        for page in (anna, ben):
+            steps = steps_of(page)
+            if steps:
+                take_step(page, choose(steps, rng))
+                count -= 1
+                break
+        else:
+            anna.wait_for_timeout(25)
 
 
 def test_two_people_and_a_bot_play_palazzo_by_mouse(person: Person) -> None:
@@ -28,20 +58,16 @@ def test_two_people_and_a_bot_play_palazzo_by_mouse(person: Person) -> None:
     for page in (anna, ben):
         page.wait_for_selector(".pz-board")
     assert "#" not in ben.url
-    rng = random.Random(11)
-    for _ in range(6000):
-        if anna.query_selector(".result") and ben.query_selector(".result"):
-            break
-        for page in (anna, ben):
-            steps = steps_of(page)
-            if steps:
-                take_step(page, choose(steps, rng))
-                break
-        else:
-            anna.wait_for_timeout(25)
+    table, rng = anna.url.rsplit("/", 1)[1], random.Random(11)
+    by_mouse(anna, ben, rng, 60)
+    play_together((anna, ben), table, near_the_end, rng)  # much of the middle is more of the same
+    assert update_of(anna, table)["status"] == "running"
+    for page in (anna, ben):
+        page.reload()
+        page.wait_for_selector(".pz-board")
+    by_mouse(anna, ben, rng, 1000)
     for page in (anna, ben):
         page.wait_for_selector(".result .plot polyline")
-    table = anna.url.rsplit("/", 1)[1]
     over = update_of(anna, table)
     totals = [int(cell.replace("−", "-")) for cell in anna.locator(".score-table tr.total td").all_inner_texts()]
     assert over["status"] == "over"
