@@ -8,6 +8,8 @@ from collections.abc import Callable
 import pytest
 
 import capomastro
+from capomastro.core.chance import seeded
+from capomastro.core.match import Match, new_setup
 from capomastro.core.refusals import Reason, Things
 from capomastro.core.words import FOLDER, LANGUAGES
 
@@ -58,6 +60,30 @@ def codes_of(scope: str) -> set[str]:
     keys = json.loads((FOLDER / "words" / "en" / f"{scope}.json").read_text(encoding="utf-8"))
     parts = [key.split(".", 2) for key in keys]
     return {f"{part[0]}.{part[2]}" for part in parts if part[1] == "reason"}
+
+
+def refusals_at_random(game: str, games: int, apart: int = 1) -> dict[str, Reason]:
+    """What is refused in random games of three, when now and then every step is tried, or one of so many."""
+    found: dict[str, Reason] = {}
+    for seed in range(games):
+        match, rng, count = Match(new_setup(game, 3, seed=seed)), seeded(seed), 0
+        state, steps = match.state, len(match.game.actions)
+        while not state.over:
+            seat, count = state.to_act()[0], count + 1
+            legal = state.legal(seat)
+            if count % 5 == 0:
+                tried = [(seat, step) for step in (*range(count % apart, steps, apart), steps) if step not in legal]
+                for who, step in (*tried, *((other, legal[0]) for other in range(4) if other != seat)):
+                    why = state.refusal(who, step)
+                    found.setdefault(why.code, why)
+            state.play(seat, legal[rng.randrange(len(legal))])
+        found["step.over"] = state.refusal(0, 0)
+    return found
+
+
+@pytest.fixture(scope="session")
+def refused_at_random() -> Callable[..., dict[str, Reason]]:
+    return refusals_at_random
 
 
 @pytest.fixture(scope="session")

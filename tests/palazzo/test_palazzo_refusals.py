@@ -6,9 +6,7 @@ from importlib.resources import files
 import pytest
 from palazzo_build import table
 
-from capomastro.core.chance import seeded
 from capomastro.core.game import BadSetup, Reason, Things
-from capomastro.core.match import Match, new_setup
 from capomastro.games.palazzo.actions import Reveal
 from capomastro.games.palazzo.components import load_components
 from capomastro.games.palazzo.game import PALAZZO
@@ -30,27 +28,10 @@ FAULTS = {
 EveryLanguage = Callable[[Reason, Things], dict[str, str]]
 
 
-def refused_steps() -> dict[str, Reason]:
-    """Whatever is refused in random games, when every step there is is tried now and then."""
-    found: dict[str, Reason] = {}
-    for seed in range(4):
-        state, rng, count = Match(new_setup("palazzo", 3, seed=seed)).state, seeded(seed), 0
-        while not state.over:
-            seat, count = state.to_act()[0], count + 1
-            legal = state.legal(seat)
-            if count % 5 == 0:
-                for action in sorted(set(range(steps.STEPS)).difference(legal)):
-                    why = state.refusal(seat, action)
-                    found.setdefault(why.code, why)
-                why = state.refusal((seat + 1) % 3, legal[0])
-                found.setdefault(why.code, why)
-            state.play(seat, legal[rng.randrange(len(legal))])
-        found["step.over"] = state.refusal(0, steps.TAKE)
+def refused_in_rare_places() -> dict[str, Reason]:
     few = table(["florin 3", ""], deck="")
-    found["palazzo.few-cards"] = few.refusal(0, steps.TAKE)
-    found["step.number"] = few.refusal(0, steps.STEPS)
-    found["step.impossible"] = reason(few, Reveal())  # which is always possible in its phase
-    return found
+    always_possible = reason(few, Reveal())
+    return {"palazzo.few-cards": few.refusal(0, steps.TAKE), "step.impossible": always_possible}
 
 
 def fault_of(text: str) -> Reason:
@@ -70,9 +51,11 @@ def faulty_files() -> dict[str, Reason]:
 
 
 def test_every_refusal_is_driven_and_said_in_every_language(
-    every_language: EveryLanguage, known_codes: Callable[[str], set[str]]
+    every_language: EveryLanguage,
+    known_codes: Callable[[str], set[str]],
+    refused_at_random: Callable[..., dict[str, Reason]],
 ) -> None:
-    found = refused_steps() | faulty_files()
+    found = refused_at_random("palazzo", 4) | refused_in_rare_places() | faulty_files()
 
     assert {code: why.code for code, why in found.items()} == {code: code for code in found}
     assert {code for code in found if code.startswith("palazzo.")} == known_codes("palazzo")

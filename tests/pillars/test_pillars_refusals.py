@@ -6,14 +6,11 @@ import pytest
 from pillars_build import GAME, building, do, game, play
 from test_pillars_components import FAULTS, changed
 
-from capomastro.core.chance import seeded
 from capomastro.core.game import BadSetup, IllegalAction, Reason, Things
-from capomastro.core.match import Match, new_setup
 from capomastro.games.pillars.actions import ACTIONS, Stay
 from capomastro.games.pillars.components import checked, own_components
 from capomastro.games.pillars.names import DISTRICT_NAMES
 from capomastro.games.pillars.refusals import reason
-from capomastro.games.pillars.rules.steps import STEPS
 
 EveryLanguage = Callable[[Reason, Things], dict[str, str]]
 
@@ -22,25 +19,6 @@ def refused(state: object, text: str, seat: int = 0) -> Reason:
     with pytest.raises(IllegalAction) as refusal:
         do(state, seat, text)  # type: ignore[arg-type]
     return refusal.value.reason
-
-
-def refused_in_random_games() -> dict[str, Reason]:
-    found: dict[str, Reason] = {}
-    for seed in range(3):
-        state, rng, count = Match(new_setup("pillars", 3, seed=seed)).state, seeded(seed), 0
-        while not state.over:
-            seat, count = state.to_act()[0], count + 1
-            legal = state.legal(seat)
-            if count % 5 == 0:
-                for action in sorted(set(range(count % 41, STEPS, 41)).difference(legal)):
-                    why = state.refusal(seat, action)
-                    found.setdefault(why.code, why)
-                for other in range(4):
-                    why = state.refusal(other, STEPS if other == seat else legal[0])
-                    found.setdefault(why.code, why)
-            state.play(seat, legal[rng.randrange(len(legal))])
-        found["step.over"] = state.refusal(0, 0)
-    return found
 
 
 def refused_in_rare_places() -> dict[str, Reason]:
@@ -107,9 +85,11 @@ def faulty_files() -> dict[str, Reason]:
 
 
 def test_every_refusal_is_driven_and_said_in_every_language(
-    every_language: EveryLanguage, known_codes: Callable[[str], set[str]]
+    every_language: EveryLanguage,
+    known_codes: Callable[[str], set[str]],
+    refused_at_random: Callable[..., dict[str, Reason]],
 ) -> None:
-    found = refused_in_random_games() | refused_in_rare_places() | faulty_files()
+    found = refused_at_random("pillars", 3, 41) | refused_in_rare_places() | faulty_files()
 
     assert {code: why.code for code, why in found.items()} == {code: code for code in found}
     assert {code for code in found if code.startswith("pillars.")} == known_codes("pillars")
