@@ -62,15 +62,27 @@ def start_server(folder: Path, packages: Sequence[Path] = (), **wishes: str) -> 
     raise RuntimeError(f"the server did not start:\n{(folder / 'server.log').read_text()[-3000:]}")
 
 
+def served(folder: Path, packages: Sequence[Path] = (), **wishes: str) -> Iterator[str]:
+    """The address of a server that is stopped when nobody needs it any more, for fixtures."""
+    address, process = start_server(folder, packages, **wishes)
+    yield address
+    process.terminate()
+    try:
+        process.wait(10)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+
+
 @contextmanager
-def own_page() -> Iterator[Any]:
-    """A page with a server of its own, for commands that are no tests."""
+def own_page(packages: Sequence[Path] = ()) -> Iterator[Any]:
+    """A page with a server of its own, which may have further packages installed, for commands that are no tests."""
     if reason := reason_to_skip():
         sys.exit(reason)
     from playwright.sync_api import sync_playwright
 
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        address, process = start_server(Path(folder))
+        address, process = start_server(Path(folder), packages)
         try:
             browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
             page = browser.new_context(base_url=address, locale="en-GB").new_page()

@@ -1,12 +1,11 @@
 """A real server on loopback with a store of its own, and a real Chromium, for all tests of the browser client."""
 
-import subprocess
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from chromium import ARGUMENTS, CHROMIUM, reason_to_skip, start_server
+from chromium import ARGUMENTS, CHROMIUM, reason_to_skip, served
 
 THIRD_GAME = Path(__file__).parents[1] / "third_game"
 
@@ -44,17 +43,6 @@ def third_game_server(server: str, tmp_path_factory: pytest.TempPathFactory) -> 
 def drawn_game_server(server: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A server that has another package's game installed, which draws itself."""
     yield from served(tmp_path_factory.mktemp("drawn"), [THIRD_GAME / "drawn", THIRD_GAME])
-
-
-def served(folder: Path, packages: Sequence[Path] = (), **wishes: str) -> Iterator[str]:
-    address, process = start_server(folder, packages, **wishes)
-    yield address
-    process.terminate()
-    try:
-        process.wait(10)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        process.wait()
 
 
 @pytest.fixture(scope="session")

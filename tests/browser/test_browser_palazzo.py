@@ -1,71 +1,61 @@
 """Palazzo's table when much lies on it: my palazzi in sight while I bid or buy, and what tiles would bring."""
 
-import random
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
 
 import pytest
-from browserhelp import api, new_table, sit, update_of
+from browserhelp import new_table, sit
+from chromium import served
+from laid_tables import lay_tables
+from rich_builders import rich_match
 
 Person = Callable[..., Any]
 DESKTOPS = [(1366, 768), (1440, 900)]
+LANGUAGES = ["en-GB", "de-DE", "nl-NL"]
+TRIED = {"market": ".pz-warehouse [data-try]", "bidding": ".pz-lot [data-try]"}
 
 
-def rich_builder(person: Person, phase: str) -> tuple[Any, dict[str, Any]]:
-    """Anna has 18 cards and 5 palazzi, and is to buy or to bid; Ben, whom only requests move, has let her."""
-    anna, ben = person(1366, 768), person()
-    for seed in range(40):
-        made = new_table(anna, "palazzo", bots=0, people=2, options={"first": "1"})
-        api(ben, "POST", f"/api/tables/{made['table']}/claim", {"token": made["links"][1]["token"], "name": "Ben"})
-        if gets_rich((anna, ben), made["table"], phase, random.Random(seed)):
-            return anna, made
-    raise AssertionError("Anna did not get rich")
+class Deal(NamedTuple):
+    """What a match is about when Anna has become rich in it, and from which shuffle it comes."""
+
+    phase: str
+    seats: int
+    number: int
+    storeys: int = 11
 
 
-def gets_rich(pages: tuple[Any, Any], table: str, phase: str, rng: random.Random) -> bool:
-    for number in range(600):
-        for seat, page in enumerate(pages):
-            update = update_of(page, table)
-            if update["status"] == "over":
-                return False
-            if not update["legal"]:
-                continue
-            me = update["view"]["seats"][0]
-            built = len(me["palazzi"]) >= 5 and sum(map(len, me["palazzi"].values())) >= 11
-            if seat == 0 and built and me["cards"] >= 18 and update["view"]["phase"] == phase:
-                return bool(me["cards"] <= 21 and len(me["palazzi"]) == 5)  # what is promised: 18 cards, 5 palazzi
-            step = wanted(update, seat, built, rng)
-            body = {"seat": seat, "step": step, "seen": update["seen"], "key": f"rich-{number}-{seat}"}
-            api(page, "POST", f"/api/tables/{table}/steps", body)
-    return False
+DEALS = [
+    Deal("market", 3, 12),  # three quarries hold four tiles or more
+    Deal("market", 2, 14, 16),  # eight palazzi, seven tiles in the warehouse
+    Deal("market", 2, 33, 16),  # a quarry of nine tiles
+    Deal("bidding", 2, 9),  # quarries of seven and five tiles
+    Deal("bidding", 3, 28, 16),  # a palazzo of five storeys
+    Deal("bidding", 4, 1),  # twenty cards, three others
+]
 
 
-def wanted(update: dict[str, Any], seat: int, built: bool, rng: random.Random) -> str:
-    """Ben takes money and passes, until Anna has built and saved enough; she auctions cheaply, builds, then saves."""
-    legal: list[str] = update["legal"]
-    me = update["view"]["seats"][0]
-    rich = built and me["cards"] >= 18
-    if seat == 1:
-        habits = ("done", "lay ", "bid", "pick ", "reveal", "auction") if rich else ("pass", "pick ", "take", "box")
-    else:
-        place = ("new",) if len(me["palazzi"]) < 5 else ("put ", "box")
-        buys = ("buy ",) if len(update["view"]["warehouse"]) > 5 else ()
-        habits = (
-            "done",
-            "lay ",
-            "pick ",
-            "build ",
-            *place,
-            *buys,
-            "auction",
-            "pass",
-            "reveal" if rich or not built else "take",
-        )
-    for habit in habits:
-        fitting = [step for step in legal if step.startswith(habit)]
-        if fitting:
-            return rng.choice(fitting)
-    return rng.choice(legal)
+DEVICE = "anna".ljust(22, "0")
+
+
+@pytest.fixture(scope="module")
+def rich_server(server: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A server with a table for each deal, played until Anna, whose device that is, has to bid or to buy."""
+    folder = tmp_path_factory.mktemp("rich")
+    matches = {table_of(deal): rich_match(*deal) for deal in DEALS}
+    lay_tables(str(folder / "tables.sqlite"), matches, [DEVICE])
+    yield from served(folder)
+
+
+def table_of(deal: Deal) -> str:
+    return "".join(map(str, deal)).ljust(12, "x")
+
+
+def sit_richly(person: Person, server: str, deal: Deal, language: str = "en-GB") -> Any:
+    anna = person(1366, 768, language, base_url=server)
+    anna.context.add_cookies([{"name": "device", "value": DEVICE, "url": server}])
+    anna.goto(f"/t/{table_of(deal)}")
+    anna.wait_for_selector(".pz-mine .pz-palazzo")
+    return anna
 
 
 HIDDEN_PALAZZI = """() => {
@@ -76,28 +66,38 @@ HIDDEN_PALAZZI = """() => {
 }"""
 
 
-@pytest.mark.parametrize("phase", ["market", "bidding"])
-def test_my_palazzi_are_in_sight_and_the_lot_can_be_tried_on_them(person: Person, phase: str) -> None:
-    anna, made = rich_builder(person, phase)
-    for width, height in DESKTOPS:
-        anna.set_viewport_size({"width": width, "height": height})
-        sit(anna, made)
+@pytest.mark.parametrize("deal", DEALS, ids=table_of)
+def test_my_palazzi_are_in_sight_whatever_has_been_dealt(person: Person, rich_server: str, deal: Deal) -> None:
+    for language in LANGUAGES:
+        anna = sit_richly(person, rich_server, deal, language)
         assert anna.locator(".pz-mine .pz-palazzo").count() >= 5
-        anna.wait_for_function(f"() => ({HIDDEN_PALAZZI})() === 0")
-    what = anna.locator(".pz-warehouse [data-try]" if phase == "market" else ".pz-lot [data-try]").first
+        assert anna.locator(".pz-money .pz-card").count() >= 18
+        for width, height in DESKTOPS:
+            anna.set_viewport_size({"width": width, "height": height})
+            anna.wait_for_function(f"() => ({HIDDEN_PALAZZI})() === 0")
+            anna.locator(TRIED[deal.phase]).first.hover()
+            anna.wait_for_function(f"() => ({HIDDEN_PALAZZI})() === 0")
+            anna.locator(".bar .where").hover()
+        anna.context.close()
+
+
+@pytest.mark.parametrize("phase", ["market", "bidding"])
+def test_the_lot_can_be_tried_on_my_palazzi(person: Person, rich_server: str, phase: str) -> None:
+    deal = next(deal for deal in DEALS if deal.phase == phase)
+    anna = sit_richly(person, rich_server, deal)
+    what = anna.locator(TRIED[phase]).first
     assert anna.locator(".pz-mine .pz-ghost").count() == 0
     what.hover()
     assert anna.locator(".pz-mine .pz-ghost").count() >= 1
-    assert anna.evaluate(HIDDEN_PALAZZI) == 0
     anna.locator(".bar .where").hover()
     assert anna.locator(".pz-mine .pz-ghost").count() == 0
     anna.keyboard.press("Tab")
     what.focus()
     assert anna.locator(".pz-mine .pz-trial").count() == 1
-    anna.set_viewport_size({"width": 390, "height": 844})
-    sit(anna, made)
     if phase == "bidding":
-        anna.locator(".pz-lot [data-try]").first.click()
+        anna.set_viewport_size({"width": 390, "height": 844})
+        anna.reload()
+        anna.locator(TRIED[phase]).first.click()
         assert anna.locator(".pz-mine .pz-ghost").count() >= 1, "a tap tries it on"
 
 

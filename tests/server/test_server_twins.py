@@ -15,19 +15,13 @@ from contextlib import ExitStack
 from typing import Any, NamedTuple
 
 import pytest
+from laid_tables import lay_tables
 from server_house import At, House, Person, waited
 from test_server_stream import listening
 from websockets.sync.client import ClientConnection
 
 from capomastro.core.chance import seeded
 from capomastro.core.match import Match, new_setup
-from capomastro.server.protocol.audience import NOBODY
-from capomastro.server.protocol.identity import hashed
-from capomastro.server.settings import Settings
-from capomastro.server.storage import database, log_queries, queries
-from capomastro.server.storage.migrate import migrate
-from capomastro.server.storage.rows import Append, SeatRow, TableRow
-from capomastro.server.table.log import MatchLog
 
 SEATS, FIDDLER = 3, 0
 NAMES = ("Anna", "Ben", "Cleo")
@@ -84,39 +78,6 @@ def secrets_of(match: Match) -> list[tuple[int | None, int]]:
     hidden = by_looks.pop("[]", [])
     pairs: list[tuple[int | None, int]] = [(None, hidden[number % len(hidden)]) for number in range(6) if hidden]
     return pairs + [(alike[0], other) for alike in by_looks.values() for other in alike[1:]]
-
-
-def lay_tables(address: str) -> None:
-    """The tables of both games, begun, in a store that no server has opened yet."""
-    settings = Settings(db=address)
-    migrate(settings)
-    engine = database.open_engine(settings, writing=True)
-    with engine.begin() as db:
-        for game, table in GAMES.items():
-            setup = new_setup(game, SEATS, seed=SEED, names=NAMES)
-            owner = hashed(COOKIES[1])
-            row = TableRow(
-                id=table,
-                game=game,
-                setup=setup,
-                name="Twins",
-                public=True,
-                watch=True,
-                scored=True,
-                days=3,
-                owner=owner,
-                webhook=None,
-                created=1_600_000_000_000,
-                touched=1_600_000_000_000,
-            )
-            seats = [SeatRow(seat, "link", name, True) for seat, name in enumerate(NAMES)]
-            queries.add_table(db, row, seats, [(seat, hashed(COOKIES[seat])) for seat in range(SEATS)])
-            record = MatchLog(setup, row.created)
-            began = record.began(row.created)
-            log_queries.append(
-                db, [Append(table, (began,), "running", record.to_act(), False, None, [], NOBODY, row.created)]
-            )
-    engine.dispose()
 
 
 class Ear:
@@ -248,7 +209,8 @@ def twins(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
         addresses = [postgres.empty("twin_one"), postgres.empty("twin_two")]
     houses = []
     for address in addresses:
-        lay_tables(address)
+        matches = {table: Match(new_setup(game, SEATS, seed=SEED, names=NAMES)) for game, table in GAMES.items()}
+        lay_tables(address, matches, COOKIES[:SEATS], host=1)
         houses.append(House(address).start())
     yield houses
     for house in houses:

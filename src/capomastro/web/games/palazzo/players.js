@@ -8,8 +8,11 @@ import { cardOf, tileOf, tileWords } from './names.js';
 import { planOf, withAll } from './trial.js';
 import { fitsOn, gainOf, gainOfMoving, gainOfTakingOut, signed, withTile, worthOf } from './worth.js';
 
-/** How many houses of others stand in a row at least, by the number of these others. */
-const LEAST = [0, 9, 4, 3, 2];
+/** How many houses of others stand in a row at least, by the number of these others; and how many of mine. */
+const LEAST = [0, 9, 5, 4, 2];
+const LEAST_OF_MINE = 12;
+
+const MUCH_MONEY = 12; // cards; more lie closer together
 
 /**
  * My palazzi, with everything a step would change there, or the tiles on trial.
@@ -40,7 +43,7 @@ export function drawPalazzi(view, ctx, scores, tried = null) {
       entries,
       placing,
       plan,
-      6,
+      LEAST_OF_MINE,
       roving(
         h(
           'div',
@@ -260,7 +263,7 @@ export function drawMoney(view, ctx) {
   };
   return h(
     'section',
-    { class: 'pz-money panel', 'aria-label': t('palazzo.my money') },
+    { class: hand.length > MUCH_MONEY ? 'pz-money panel many' : 'pz-money panel', 'aria-label': t('palazzo.my money') },
     h(
       'header',
       {},

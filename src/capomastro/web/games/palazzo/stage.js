@@ -131,6 +131,17 @@ function auction(view, ctx) {
         { class: 'pz-bids', 'aria-label': t('palazzo.bids') },
         view.seats.map((seat, i) => bidOf(view, ctx, seat, i, leader)),
       ),
+      !view.payment &&
+        mine?.bidding &&
+        ctx.legal().size > 0 &&
+        h(
+          'p',
+          { class: 'quiet' },
+          t(mine.bid ? 'palazzo.raise hint' : 'palazzo.raise hint first', {
+            need: view.standing_bid + 1 - mine.bid,
+            bid: view.standing_bid + 1,
+          }),
+        ),
     ),
     view.payment &&
       h(
@@ -138,17 +149,6 @@ function auction(view, ctx) {
         { class: 'pz-pay' },
         laidNow(ctx, view.payment.cards),
         meter(ctx, view.payment.worth, view.payment.need),
-      ),
-    !view.payment &&
-      mine?.bidding &&
-      ctx.legal().size > 0 &&
-      h(
-        'p',
-        { class: 'quiet' },
-        t(mine.bid ? 'palazzo.raise hint' : 'palazzo.raise hint first', {
-          need: view.standing_bid + 1 - mine.bid,
-          bid: view.standing_bid + 1,
-        }),
       ),
   );
 }
