@@ -31,7 +31,7 @@ def stands_at(page: Any) -> int:
 
 
 def opened(person: Person, made: dict[str, Any], step: int = 0, width: int = 1366, **wishes: Any) -> Any:
-    page = person(width, 800, **wishes)
+    page = person(width, **{"height": 800, **wishes})
     page.goto(f"/replay/{made['table']}/{step}")
     page.wait_for_selector(".replay-bar")
     return page
@@ -60,6 +60,17 @@ def test_no_step_of_a_replay_is_empty(person: Person, finished: dict[str, Any], 
         assert "Nothing" not in page.locator(TOLD).inner_text()
     assert pressed(page, "End") == story["steps"]
     assert pressed(page, "ArrowLeft") == told[-1] if told[-1] < story["steps"] else told[-2]
+
+
+def test_the_boards_of_a_replay_reckon_with_its_own_dock(person: Person, finished: dict[str, Any]) -> None:
+    page = opened(person, finished["palazzo"], step=20, height=768)
+    page.wait_for_function("() => getComputedStyle(document.documentElement).getPropertyValue('--dock')")
+    page.wait_for_function("() => document.querySelector('.pz-column').getBoundingClientRect().bottom <= innerHeight")
+    dock = page.locator(".dock").bounding_box()["height"]
+    assert page.evaluate("parseFloat(document.documentElement.style.getPropertyValue('--dock'))") == round(dock)
+    page.locator(".bar .brand").click()
+    page.wait_for_selector(".game-card")
+    assert page.evaluate("document.documentElement.style.getPropertyValue('--dock')") == "", "and nobody else does"
 
 
 @pytest.mark.parametrize("game", ["palazzo", "pillars"])

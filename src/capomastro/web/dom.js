@@ -228,6 +228,23 @@ export function dialog(title, closeLabel, fillIn, wide = false) {
   return close;
 }
 
+/**
+ * Tells the style sheets how high these parts are, as long as they are watched: variable -> part.
+ * @param {Record<string, HTMLElement>} parts
+ * @returns {() => void} ends it
+ */
+export function watchHeights(parts) {
+  const { style } = document.documentElement;
+  const watch = new ResizeObserver(() => {
+    for (const [name, part] of Object.entries(parts)) style.setProperty(name, `${part.offsetHeight}px`);
+  });
+  for (const part of Object.values(parts)) watch.observe(part);
+  return () => {
+    watch.disconnect();
+    for (const name of Object.keys(parts)) style.removeProperty(name);
+  };
+}
+
 /** @param {string} text */
 export async function copyText(text) {
   try {

@@ -1,7 +1,7 @@
 // A finished match, by steps and by turns, from every seat's eyes or with all cards open; each step has its own address.
 
 import { Refused, get } from './api.js';
-import { announce, dialog, h, targetOf, toast } from './dom.js';
+import { announce, dialog, h, targetOf, toast, watchHeights } from './dom.js';
 import { loadGame, namesOf, titleOf } from './games.js';
 import { hasWord, t } from './i18n.js';
 import { showKeys } from './keys.js';
@@ -104,6 +104,7 @@ export async function open(root, page) {
       ),
     ),
   );
+  const unwatch = watchHeights({ '--dock': bar.dock });
   show(first);
 
   /**
@@ -295,6 +296,7 @@ export async function open(root, page) {
       left = true;
       clearInterval(timer);
       document.removeEventListener('keydown', keys);
+      unwatch();
       drawing?.destroy();
     },
   };

@@ -268,7 +268,8 @@ export function scorePlot(scores, names, { at = null, room = 640, pick = null } 
       s('line', { class: level ? 'grid' : 'axis', x1: left, x2: width - right, y1: y(level), y2: y(level) }),
       s('text', { x: left - 6, y: y(level) + 4, 'text-anchor': 'end' }, minus(level)),
     ]),
-    s('text', { x: left, y: height - 6 }, t('result.steps', { n: scores.length - 1 })),
+    // Who picks a step counts those that a viewer has seen, not all.
+    pick ? null : s('text', { x: left, y: height - 6 }, t('result.steps', { n: scores.length - 1 })),
     at === null ? null : s('line', { class: 'now', x1: x(at), x2: x(at), y1: top, y2: height - foot }),
     ...names.map((_, seat) => s('polyline', { points: line(seat), class: 'casing', 'stroke-dasharray': DASHES[seat] })),
     ...names.map((_, seat) =>

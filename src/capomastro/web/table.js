@@ -2,7 +2,7 @@
 
 import { Refused, get, postSurely, stream } from './api.js';
 import { claimByLink } from './claim.js';
-import { announce, complain, dialog, h, toast } from './dom.js';
+import { announce, complain, dialog, h, toast, watchHeights } from './dom.js';
 import { drawDock } from './dock.js';
 import { gameList, hasPage, loadGame, namesOf, titleOf } from './games.js';
 import { clearTraces, isShared, mustCover } from './handover.js';
@@ -102,11 +102,8 @@ export class Table {
     this.putDown = () => {
       if (document.hidden && isShared(this.update) && this.seat !== null) this.cover();
     };
-    const sizes = { '--dock': this.dock, '--banner': this.banner }; // style sheets reckon with them
-    this.sized = new ResizeObserver(() => {
-      for (const [name, part] of Object.entries(sizes))
-        document.documentElement.style.setProperty(name, `${part.offsetHeight}px`);
-    });
+    /** @type {(() => void) | null} */
+    this.unwatch = null;
     this.ctx = this.makeContext();
   }
 
@@ -196,7 +193,7 @@ export class Table {
     this.receive(this.update, true);
     this.connect();
     this.gone = sinceBanner(this);
-    for (const part of [this.dock, this.banner]) this.sized.observe(part);
+    this.unwatch = watchHeights({ '--dock': this.dock, '--banner': this.banner });
   }
 
   title() {
@@ -517,7 +514,7 @@ export class Table {
     this.people.destroy();
     document.removeEventListener('keydown', this.keys);
     this.gone?.destroy();
-    this.sized?.disconnect();
+    this.unwatch?.();
     this.socket?.close();
     this.drawing?.destroy();
     this.panels.destroy();
