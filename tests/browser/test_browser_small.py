@@ -35,6 +35,22 @@ def test_the_whole_board_comes_first_on_a_phone_held_sideways(
     assert anna.evaluate(OVERFLOW) <= 0
 
 
+LINES = """() => {
+  const title = document.querySelector('.bar .where');
+  const { lineHeight } = getComputedStyle(title);
+  return [Math.round(title.offsetHeight / parseFloat(lineHeight)), title.scrollHeight - title.clientHeight];
+}"""
+
+
+@pytest.mark.parametrize("language", ["en-GB", "de-DE", "nl-NL"])
+def test_the_title_of_a_game_takes_two_lines_at_most_and_is_not_cut(person: Person, language: str) -> None:
+    anna = person(360, 740, language)
+    sit(anna, new_table(anna, "pillars"))
+    lines, cut = anna.evaluate(LINES)
+    assert lines <= 2
+    assert cut <= 1
+
+
 WHERE_IT_IS = "() => [scrollY, document.querySelector('.pl-hand').getBoundingClientRect().top]"
 
 

@@ -86,6 +86,15 @@ def test_a_players_long_name_does_not_widen_the_card(person: Person) -> None:
     assert all(card["wide"] <= card["room"] for card in stage["cards"])
 
 
+def test_on_a_phone_the_name_of_a_bot_is_not_cut_short(person: Person) -> None:
+    anna, reveal = last_choice(person, "Apprentice 3", width=360, height=740, reduced_motion="no-preference")
+    reveal()
+    anna.wait_for_selector(".pl-theatre .pl-actor")
+    stems = anna.locator(".pl-theatre .cut-name > :first-child")
+    cut = stems.evaluate_all("(all) => all.filter((one) => one.scrollWidth > one.clientWidth).length")
+    assert (stems.count(), cut) == (2, 0)
+
+
 def test_a_tap_ends_the_theatre(person: Person) -> None:
     anna, reveal = last_choice(person, reduced_motion="no-preference")
     anna.evaluate("localStorage.setItem('capomastro', JSON.stringify({ pace: 'slow' }))")
