@@ -146,7 +146,14 @@ def hint(page: Any) -> None:
 
 def palazzo(album: Album) -> str:
     album.moments(
-        "palazzo", 3, [("opening", mine, None), ("auction", crowded_auction, None), ("draft", phase("drafting"), None)]
+        "palazzo",
+        3,
+        [
+            ("opening", mine, None),
+            ("bidding", phase("bidding", after=60), None),
+            ("auction", crowded_auction, None),
+            ("draft", phase("drafting"), None),
+        ],
     )
     return album.moments(
         "palazzo",
@@ -216,6 +223,15 @@ def with_others(album: Album) -> None:
             api(ben, "POST", f"/api/tables/{made['table']}/claim", claim)
         album.take("away", made["path"], ".people-banner .banner")
         album.take("device", made["path"], ".dock .prompt", other_device)
+    if any(album.wants(name) for name in ("more", "chat")):
+        made = new_table(page, "palazzo", bots=2, options={"first": "1"})
+        for words in (
+            "Good luck, everybody!",
+            "The warehouse is mine, I have been saving for it since the first turn.",
+        ):
+            api(page, "POST", f"/api/tables/{made['table']}/chat", {"seat": 0, "text": words})
+        album.take("more", made["path"], ".dock .prompt", press("button[aria-label='Players and more']"))
+        album.take("chat", made["path"], ".dock .prompt", open_chat)
     album.take("reveal", "/", ".game-card", reveal)
     if album.wants("home-many"):
         for number in range(9):
@@ -274,6 +290,23 @@ def open_log(page: Any) -> None:
     page.wait_for_selector(".log li")
 
 
+def open_chat(page: Any) -> None:
+    open_log(page)
+    press("[role=tab]:has-text('Chat')")(page)
+    page.wait_for_selector(".chat-form input")
+
+
+def third_game(wishes: argparse.Namespace) -> None:
+    """A game of another package, which has no page of its own, on a server that has it installed."""
+    with own_page([Path(__file__).parents[1] / "third_game"]) as page:
+        album = Album(page, wishes)
+        album.take("third-home", "/", ".game-card")
+        if album.wants("third-table"):
+            made = new_table(page, "gavel", bots=2)
+            play_on(page, made["table"], mine, random.Random(1), 400, ())
+            album.take("third-table", made["path"], ".plain-steps [data-step]")
+
+
 def shoot(album: Album) -> None:
     album.take("home", "/", ".game-card")
     before_the_game(album)
@@ -295,6 +328,8 @@ def main() -> None:
     wishes.into.mkdir(parents=True, exist_ok=True)
     with own_page() as page:
         shoot(Album(page, wishes))
+    if not wishes.only or any(name.startswith("third") for name in wishes.only):
+        third_game(wishes)
 
 
 if __name__ == "__main__":
