@@ -108,6 +108,7 @@ def test_what_can_be_done_is_folded_away_and_stays_so(person: Person) -> None:
     assert anna.locator(".pz-choice").first.is_visible()
     anna.locator(".pz-choices summary").click()
     assert not anna.locator(".pz-choice").first.is_visible()
+    anna.wait_for_function("() => JSON.parse(localStorage.getItem('capomastro') ?? '{}').choices === 'folded'")
     sit(anna, made)
     assert anna.locator(".pz-choices").count() == 1
     assert not anna.locator(".pz-choice").first.is_visible()
