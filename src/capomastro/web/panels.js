@@ -212,9 +212,12 @@ export function makePanels(table) {
     fillChat();
   }
 
+  /** @param {{ name: string }} message about a seat that the owner has freed, whose text is for programs */
+  const freed = ({ name }) => t('chat.freed', { name });
+
   /** @param {Protocol.Message} options */
   function said({ kind, name, seat, text }) {
-    if (kind === 'freed') return [h('span', { class: 'quiet' }, t('chat.freed', { name }))];
+    if (kind === 'freed') return [h('span', { class: 'quiet' }, freed({ name }))];
     return [h('b', {}, name || t('seat', { number: seat + 1 })), ' ', h('span', {}, text)];
   }
 
@@ -284,7 +287,7 @@ export function makePanels(table) {
       const heard = added.findLast((message) => !table.update.held.includes(message.seat));
       if (!heard) return;
       play(TUNES.chat);
-      if (!inSight()) toast(`${heard.name}: ${heard.text}`);
+      if (!inSight()) toast(heard.kind === 'freed' ? freed(heard) : `${heard.name}: ${heard.text}`);
     },
     destroy() {
       clearTimeout(noteTimer);
