@@ -6,6 +6,7 @@ declare namespace Protocol {
     Path extends `/api/tables/${string}/replay/events` | `/api/tables/${string}/replay/events?${string}` ? Story :
     Path extends `/api/tables/${string}/advice` | `/api/tables/${string}/advice?${string}` ? Advice :
     Path extends `/api/tables/${string}/chat` | `/api/tables/${string}/chat?${string}` ? Messages :
+    Path extends `/api/tables/${string}/devices` | `/api/tables/${string}/devices?${string}` ? Devices :
     Path extends `/api/tables/${string}/invitation` | `/api/tables/${string}/invitation?${string}` ? Invitation :
     Path extends `/api/tables/${string}/log` | `/api/tables/${string}/log?${string}` ? Log :
     Path extends `/api/tables/${string}/notes` | `/api/tables/${string}/notes?${string}` ? Notes :
@@ -20,6 +21,7 @@ declare namespace Protocol {
     Path extends `/healthz` | `/healthz?${string}` ? Health :
     unknown;
   type PostAnswer<Path extends string> =
+    Path extends `/api/tables/${string}/devices/remove` | `/api/tables/${string}/devices/remove?${string}` ? Devices :
     Path extends `/api/tables/${string}/proposals/${string}` | `/api/tables/${string}/proposals/${string}?${string}` ? Seated :
     Path extends `/api/tables/${string}/chat` | `/api/tables/${string}/chat?${string}` ? Said :
     Path extends `/api/tables/${string}/claim` | `/api/tables/${string}/claim?${string}` ? Seated :
@@ -41,6 +43,7 @@ declare namespace Protocol {
     Path extends `/api/tables` | `/api/tables?${string}` ? Created :
     unknown;
   type PutAnswer<Path extends string> =
+    Path extends `/api/tables/${string}/devices` | `/api/tables/${string}/devices?${string}` ? Devices :
     Path extends `/api/tables/${string}/notes` | `/api/tables/${string}/notes?${string}` ? Notes :
     Path extends `/api/tables/${string}/notify` | `/api/tables/${string}/notify?${string}` ? Notify :
     unknown;
@@ -71,6 +74,19 @@ declare namespace Protocol {
     token: string;
     path: string;
     expires?: number;
+  }
+  /** The devices that hold a seat; `link` has the seat's new key where one was removed. */
+  interface Devices {
+    seat: number;
+    devices: DeviceInfo[];
+    link?: Link;
+  }
+  /** A device that holds a seat, by a name that opens nothing; `label` is its kind, or what somebody calls it. */
+  interface DeviceInfo {
+    device: string;
+    label: string | null;
+    seen: number | null;
+    this: boolean;
   }
   /** A refusal: `code` and `values`, or the `reason` if there is one, say the same as the English `message`. */
   interface Failure {
@@ -223,6 +239,11 @@ declare namespace Protocol {
     at: number;
     kind?: string | null;
   }
+  interface NameDevice {
+    device: string;
+    label: string;
+    seat?: number | null;
+  }
   interface NewTable {
     game: string;
     seats: NewSeat[];
@@ -282,6 +303,10 @@ declare namespace Protocol {
   interface Rematch {
     table: string;
     path: string;
+  }
+  interface RemoveDevice {
+    device: string;
+    seat?: number | null;
   }
   interface Replay {
     step: number;

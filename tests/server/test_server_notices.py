@@ -6,7 +6,7 @@ import re
 import socket
 import socketserver
 import threading
-from collections.abc import Iterator
+from collections.abc import Awaitable, Iterator
 from contextlib import contextmanager
 from email import message_from_string as parsed
 from email import policy
@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from server_house import House, Person, decoded, steps_in, waited
 from server_workers import workers
-from sqlalchemy import select
+from sqlalchemy import Connection, select
 from test_server_races import ANNA
 from test_server_stream import listening, said
 
@@ -261,6 +261,26 @@ def test_a_table_and_an_address_get_only_so_much_in_a_day(db: str) -> None:
             ]
             assert spent == [True, True, True, False]
             assert await one.writer.write("", NOBODY, lambda db: consent.spend(db, key, 3, day + DAY_MS))
+
+    asyncio.run(run())
+
+
+def test_an_address_that_has_not_answered_can_be_asked_again_the_next_day(file: str) -> None:
+    async def run() -> None:
+        async with workers(file) as (registry,):
+
+            def ask(at: int) -> Awaitable[bool]:
+                """Writes the address down; whether its reader is to be asked then."""
+
+                def work(db: Connection) -> bool:
+                    consent.ask(db, "anna@example.org", "device", "sender", "en", at)
+                    letters = [consent.take_to_ask(db, row, at) for row in consent.to_be_asked(db, 5)]
+                    return len(letters) == 1
+
+                return registry.writer.write("", NOBODY, work)
+
+            day = DAY_MS * 20_000
+            assert [await ask(at) for at in (day, day + 1000, day + DAY_MS + 1)] == [True, False, True]
 
     asyncio.run(run())
 

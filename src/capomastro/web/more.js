@@ -1,6 +1,7 @@
 // Things that are done seldom at a table: going back with consent, bots for people, whose eyes, the seal of the deal.
 
 import { post } from './api.js';
+import { openDevices } from './devices.js';
 import { complain, dialog, h, toast } from './dom.js';
 import { hasPage } from './games.js';
 import { t } from './i18n.js';
@@ -55,6 +56,8 @@ export function openMore(table) {
         { class: 'buttons' },
         update.viewer !== null &&
           button(t('device.button'), () => openDeviceLink(table.base, update.viewer ?? 0), icon('screen')),
+        update.viewer !== null &&
+          button(t('devices.button'), () => openDevices(table.base, update.viewer ?? 0), icon('people')),
         shareable && button(t('watch.button'), () => openWatchLink(table), icon('share')),
       ),
     );

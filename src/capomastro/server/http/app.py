@@ -143,6 +143,7 @@ def make_app(settings: Settings) -> Door:
             resume(),
             regularly(5, reminders.Courier(tables).send_due),
             regularly(20, lambda: cluster.say_who_is_here(tables)),
+            regularly(20, lambda: tables.sightings.write(tables.writer)),
             regularly(3600, Sweeper(tables).sweep),
         ]
         tasks = [asyncio.create_task(one) for one in work]

@@ -11,7 +11,16 @@ from starlette.responses import Response
 
 from capomastro.server.http.limits import Limits
 from capomastro.server.protocol.encoding import encode
-from capomastro.server.protocol.identity import COOKIE, COOKIE_SECONDS, Who, check_origin, hashed, new_secret, who_asks
+from capomastro.server.protocol.identity import (
+    COOKIE,
+    COOKIE_SECONDS,
+    Who,
+    check_origin,
+    device_label,
+    hashed,
+    new_secret,
+    who_asks,
+)
 from capomastro.server.protocol.refusals import Refusal, RefusalWithUpdate, StoreDown, Unsure, unavailable, unsure
 from capomastro.server.protocol.responses import Failure
 from capomastro.server.table.registry import Registry
@@ -52,9 +61,12 @@ class TableRequest:
 
     def known(self) -> Who:
         """Whoever asks, as a device: one that has no cookie yet gets one."""
-        if self.who.device is None:
+        device = self.who.device
+        if device is None:
             self.new_cookie = new_secret()
-            self.who = Who(hashed(self.new_cookie), self.who.token, self.who.address)
+            device = hashed(self.new_cookie)
+        label = device_label(self.headers.get("user-agent", ""))
+        self.who = Who(device, self.who.token, self.who.address, label)
         return self.who
 
     def number(self, name: str, default: int | None = None) -> int:

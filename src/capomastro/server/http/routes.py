@@ -9,7 +9,7 @@ from capomastro.server.http import health, history, lobby, seat
 from capomastro.server.http.requests import Handler, TableRequest
 from capomastro.server.protocol import bodies, responses
 from capomastro.server.protocol.updates import Update
-from capomastro.server.table import links, moves, owner, proposals, seating, stand_ins
+from capomastro.server.table import devices, links, moves, owner, proposals, seating, stand_ins
 
 AT = "/api/tables/{table}"
 STEPS = AT + "/steps"
@@ -89,6 +89,23 @@ ROUTES = (
         "Another device",
         responses.Link,
         bodies.OfSeat,
+    ),
+    Route("GET", AT + "/devices", seat.read_devices, "Who holds my seat", responses.Devices, query=("seat",)),
+    Route(
+        "PUT",
+        AT + "/devices",
+        taking(bodies.NameDevice, devices.name),
+        "Name one",
+        responses.Devices,
+        bodies.NameDevice,
+    ),
+    Route(
+        "POST",
+        AT + "/devices/remove",
+        taking(bodies.RemoveDevice, devices.remove),
+        "Remove one",
+        responses.Devices,
+        bodies.RemoveDevice,
     ),
     Route(
         "POST", AT + "/invite", taking(bodies.Invite, links.invite), "A link for many", responses.Link, bodies.Invite

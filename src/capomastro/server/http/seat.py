@@ -13,6 +13,7 @@ from capomastro.server.protocol.identity import origin_of, tidy, tidy_lines
 from capomastro.server.protocol.refusals import Refusal
 from capomastro.server.storage import queries
 from capomastro.server.storage.rows import now
+from capomastro.server.table import devices
 from capomastro.server.table.guards import running
 from capomastro.server.table.table import LiveTable
 
@@ -63,6 +64,11 @@ async def put_notes(request: TableRequest) -> responses.Notes:
         return responses.Notes(text)
 
     return await request.tables.acting(request.table, act)
+
+
+async def read_devices(request: TableRequest) -> responses.Devices:
+    wanted = None if request.seat is None else request.number("seat")
+    return await devices.devices(request.tables, request.table, request.who, wanted)
 
 
 async def read_notify(request: TableRequest) -> responses.Notify:

@@ -131,6 +131,7 @@ async def _serve(websocket: WebSocket, tables: Registry, who: Who) -> None:
             socket = Socket(websocket, viewer, who, since_number)
             arrives = not all(live.here(live.seats[seat]) for seat in live.held_by(who))
             live.sockets.add(socket)
+            tables.sightings.came(who.device)
             tables.on_change(live)  # bots may have waited for somebody to watch
             if arrives:
                 live.publish()
@@ -150,6 +151,7 @@ async def _serve(websocket: WebSocket, tables: Registry, who: Who) -> None:
             await asyncio.wait({speaking}, timeout=5)
     finally:
         live.sockets.discard(socket)
+        tables.sightings.left(who.device)
         left = live.held_by(who)
         live.left.update(dict.fromkeys(left, now()))
         for task in (speaking, listening):

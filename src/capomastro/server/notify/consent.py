@@ -61,7 +61,7 @@ def ask(db: Connection, address: str, device: str, sender: str, language: str, a
         values = {"secret": new_secret(), "state": ASKED, "language": language, "asked": at, "mails": 0}
         db.execute(insert(consents).values(address=key, device=device, **values))
     elif own.state == ASKED and own.mailed is not None and own.mailed < at - DAY_MS and own.mails < MOST_ASKED:
-        db.execute(update(consents).where(consents.c.secret == own.secret).values(mailed=None, message=at))
+        db.execute(update(consents).where(consents.c.secret == own.secret).values(mailed=None, asked=at))
     return ASKED if own is None else str(own.state)
 
 

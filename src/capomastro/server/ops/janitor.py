@@ -16,6 +16,7 @@ from sqlalchemy import Connection, and_, delete, exists, func, or_, select
 from capomastro.server.notify import consent
 from capomastro.server.protocol.audience import NOBODY
 from capomastro.server.settings import Settings
+from capomastro.server.storage import device_queries
 from capomastro.server.storage.rows import DAY_MS, now
 from capomastro.server.storage.schema import outbox, seats, tables
 from capomastro.server.table.registry import Registry
@@ -97,6 +98,7 @@ class Sweeper:
             del self.found[table]
         db.execute(delete(outbox).where(outbox.c.done.is_(True), outbox.c.due < at - DAY_MS))
         consent.tidy(db, at)
+        device_queries.forget_unused(db)
         return [table for table, _ in due]
 
     def _old(self, db: Connection, at: int) -> dict[str, int]:

@@ -11,6 +11,7 @@ Name = Annotated[str, Meta(min_length=1, max_length=40)]
 BotName = Annotated[str, Meta(min_length=1, max_length=60)]
 Key = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_.:-]+$")]
 Token = Annotated[str, Meta(min_length=16, max_length=64)]
+DeviceId = Annotated[str, Meta(min_length=16, max_length=16)]
 Version = Annotated[int, Meta(ge=0, le=1_000_000)]
 Address = Annotated[str, Meta(max_length=500)]
 
@@ -63,6 +64,17 @@ class Free(Request, frozen=True):
 
 
 class OfSeat(Request, frozen=True):
+    seat: SeatNumber | None = None
+
+
+class NameDevice(Request, frozen=True):
+    device: DeviceId
+    label: Name
+    seat: SeatNumber | None = None
+
+
+class RemoveDevice(Request, frozen=True):
+    device: DeviceId
     seat: SeatNumber | None = None
 
 

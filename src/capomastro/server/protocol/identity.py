@@ -31,6 +31,8 @@ class Who(Struct, frozen=True):
     device: str | None
     token: str | None
     address: str
+    label: str = ""
+    """What kind of device it is, told where somebody sits down."""
 
 
 def new_secret() -> str:
@@ -65,6 +67,34 @@ def who_asks(headers: Mapping[str, str], client: tuple[str, int] | None) -> Who:
         if SECRET.fullmatch(secret):
             token = hashed(secret)
     return Who(device, token, client[0] if client else "")
+
+
+BROWSERS = (
+    ("Firefox", "firefox/"),
+    ("Firefox", "fxios/"),
+    ("Edge", "edg"),
+    ("Opera", "opr/"),
+    ("Samsung Internet", "samsungbrowser/"),
+    ("Chrome", "crios/"),
+    ("Chrome", "chrome/"),
+    ("Safari", "safari/"),
+)
+SYSTEMS = (
+    ("Android", "android"),
+    ("iPhone", "iphone"),
+    ("iPad", "ipad"),
+    ("Windows", "windows"),
+    ("ChromeOS", "cros"),
+    ("macOS", "mac os"),
+    ("Linux", "linux"),
+)
+
+
+def device_label(agent: str) -> str:
+    """The coarse kind of a browser, such as "Firefox, Android"; nothing more of what it says is kept."""
+    lower = agent.lower()
+    found = [next((name for name, sign in kinds if sign in lower), None) for kinds in (BROWSERS, SYSTEMS)]
+    return ", ".join(name for name in found if name is not None)
 
 
 def check_origin(headers: Mapping[str, str]) -> None:

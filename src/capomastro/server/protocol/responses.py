@@ -28,6 +28,24 @@ class Link(Struct, frozen=True, omit_defaults=True):
     expires: int | UnsetType = UNSET
 
 
+class DeviceInfo(Struct, frozen=True):
+    """A device that holds a seat, by a name that opens nothing; `label` is its kind, or what somebody calls it."""
+
+    device: str
+    label: str | None
+    seen: int | None
+    this: bool
+    """Whether it is the one that asks."""
+
+
+class Devices(Struct, omit_defaults=True):
+    """The devices that hold a seat; `link` has the seat's new key where one was removed."""
+
+    seat: Seat
+    devices: list[DeviceInfo]
+    link: Link | UnsetType = UNSET
+
+
 class Created(Struct, frozen=True, omit_defaults=True):
     table: str
     path: str

@@ -33,21 +33,20 @@ def line_with_key(db: Connection, table: str, seat: Seat, key: str) -> int | Non
     return db.execute(query).scalar()
 
 
+NEW = ("entries", "status", "to_act", "bot_due", "touched", "scores", "winners")
+"""What an append changes of its table's row."""
 ENTRY = ("table_id", "n", "kind", "seat", "number", "key", "seen", "events", "at")
-AFTER = ("of", "entries_now", "status_now", "to_act_now", "bot_due_now", "touched_now", "scores_now", "winners_now")
+AFTER = ("of", "least", "most", *(f"{name}_now" for name in NEW))
+ANY_REVISION = 0, 2**31 - 1
 INSERT_ENTRIES = insert(entries)
 UPDATE_TABLES = (
     update(tables)
-    .where(tables.c.id == bindparam("of"), tables.c.status != "closed")
-    .values(
-        entries=bindparam("entries_now"),
-        status=bindparam("status_now"),
-        to_act=bindparam("to_act_now"),
-        bot_due=bindparam("bot_due_now"),
-        touched=bindparam("touched_now"),
-        scores=bindparam("scores_now"),
-        winners=bindparam("winners_now"),
+    .where(
+        tables.c.id == bindparam("of"),
+        tables.c.status != "closed",
+        tables.c.revision.between(bindparam("least"), bindparam("most")),
     )
+    .values({name: bindparam(f"{name}_now") for name in NEW})
 )
 
 
@@ -93,7 +92,7 @@ def append(db: Connection, batch: list[Append]) -> list[Rows | None]:
         if item.also is not None:
             item.also(db)
     if update_tables.run(db, [_after(item) for item in batch]) != len(batch):
-        raise Conflict("the table is closed or gone")
+        raise Conflict("the table is closed or gone, or somebody has changed who may do what")
     for item in batch:
         if item.reminders:
             rows = [{"table_id": item.table, **msgspec.structs.asdict(reminder)} for reminder in item.reminders]
@@ -106,7 +105,8 @@ def _after(item: Append) -> tuple[Any, ...]:
     last = item.lines[-1]
     scores = None if item.scores is None else joined(item.scores)
     to_act, winners = joined(item.to_act), joined(item.winners)
-    return item.table, last.n, item.status, to_act, item.bot_due, item.touched, scores, winners
+    least, most = ANY_REVISION if item.also is not None else (item.revision, item.revision)
+    return item.table, least, most, last.n, item.status, to_act, item.bot_due, item.touched, scores, winners
 
 
 def announce(db: Connection, audiences: dict[str, Audience], sender: str) -> None:

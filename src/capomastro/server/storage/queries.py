@@ -153,22 +153,6 @@ def take_seat(db: Connection, table: str, seat: Seat, **values: Any) -> None:
     set_table(db, table)
 
 
-def hold(db: Connection, table: str, seat: Seat, device: str) -> None:
-    query = select(holdings.c.seat).where(
-        holdings.c.table_id == table, holdings.c.seat == seat, holdings.c.device == device
-    )
-    if db.execute(query).first() is None:
-        db.execute(insert(holdings).values(table_id=table, seat=seat, device=device))
-    set_table(db, table)
-
-
-def let_go(db: Connection, table: str, seat: Seat, device: str | None = None) -> None:
-    """Nobody holds this seat any more, or not this device."""
-    query = delete(holdings).where(holdings.c.table_id == table, holdings.c.seat == seat)
-    db.execute(query if device is None else query.where(holdings.c.device == device))
-    set_table(db, table)
-
-
 def add_proposal(db: Connection, table: str, row: ProposalRow) -> None:
     fields = msgspec.structs.asdict(row)
     del fields["id"]

@@ -133,6 +133,8 @@ class Append(Struct, frozen=True):
     """Who learns of it."""
     touched: int
     """When something happened last that everybody may know: the lobby shows it."""
+    revision: int = 0
+    """The table's when this was decided, for it says who holds which seat; with `also` that is compared there."""
     reminders: tuple[Reminder, ...] = ()
     also: Callable[[Connection], None] | None = None
     """More that must happen in the same transaction."""

@@ -177,3 +177,47 @@ quotas = Table(
     Column("day", Integer, nullable=False),
     Column("used", Integer, nullable=False),
 )
+
+players = Table(
+    "players",
+    metadata,
+    Column("id", String(24), primary_key=True),
+    Column("name", String(80), nullable=False),
+    Column("language", String(2)),
+    Column("picture", String(20), nullable=False),
+    Column("recovery", String(64)),
+    Column("created", BigInteger, nullable=False),
+    Column("seen", BigInteger, nullable=False),
+    UniqueConstraint("recovery", name="one_player_a_recovery"),
+)
+
+devices = Table(
+    "devices",
+    metadata,
+    Column("device", String(64), primary_key=True),
+    Column("label", String(60)),
+    Column("seen", BigInteger),
+    Column("player", String(24), ForeignKey("players.id", ondelete="SET NULL")),
+    Index("devices_by_player", "player"),
+)
+
+passkeys = Table(
+    "passkeys",
+    metadata,
+    Column("id", String(1400), primary_key=True),
+    Column("player", String(24), ForeignKey("players.id", ondelete="CASCADE"), nullable=False),
+    Column("device", String(64), nullable=False),
+    Column("public_key", Text, nullable=False),
+    Column("sign_count", BigInteger, nullable=False),
+    Column("label", String(60)),
+    Column("created", BigInteger, nullable=False),
+    Index("passkeys_by_player", "player"),
+)
+
+challenges = Table(
+    "challenges",
+    metadata,
+    Column("device", String(64), primary_key=True),
+    Column("challenge", String(64), nullable=False),
+    Column("expires", BigInteger, nullable=False),
+)

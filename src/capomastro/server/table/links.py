@@ -14,7 +14,7 @@ from capomastro.server.protocol.identity import Who, hashed, new_secret, same
 from capomastro.server.protocol.refusals import Refusal
 from capomastro.server.protocol.responses import Guest, Invitation, Link, Seated
 from capomastro.server.protocol.updates import LinkKind
-from capomastro.server.storage import link_queries, queries
+from capomastro.server.storage import device_queries, link_queries, queries
 from capomastro.server.storage.link_queries import DEVICE, OWN, SEAT, TABLE, WATCH, LinkRow
 from capomastro.server.storage.rows import now
 from capomastro.server.table.registry import Registry
@@ -78,18 +78,22 @@ async def good_link(live: LiveTable, secret: str, who: Who) -> LinkRow:
     return link
 
 
+def too_many(holders: set[str]) -> bool:
+    return sum(not device_queries.is_mark(device) for device in holders) >= MOST_DEVICES
+
+
 async def hold_too(live: LiveTable, link: LinkRow, who: Who) -> Seated:
     """Another device for a seat that somebody holds, or for whoever made the table."""
     device = who.device or ""
     places = [link.seat] if link.seat is not None else []
-    if any(len(live.holders[seat]) >= MOST_DEVICES and device not in live.holders[seat] for seat in places):
+    if any(device not in live.holders[seat] and too_many(live.holders[seat]) for seat in places):
         raise Refusal("too-many-devices")
 
     def hold(db: Connection) -> None:
         if link.kind == DEVICE and not link.used:
             link_queries.use_link(db, live.id, link.hash)
         for place in [*places, *([OWNING] if link.owner else [])]:
-            queries.hold(db, live.id, place, device)
+            device_queries.hold(db, live.id, place, device, who.label)
 
     await live.write(hold)
     return Seated(link.seat, live.update(link.seat, 0, who))
@@ -100,7 +104,7 @@ async def watch(live: LiveTable, who: Who) -> Seated:
     if not live.may_watch(who):
         if len(live.watchers) >= MOST_WATCHERS:
             raise Refusal("too-many-devices")
-        await live.write(lambda db: queries.hold(db, live.id, WATCHING, device))
+        await live.write(lambda db: device_queries.hold(db, live.id, WATCHING, device))
     viewer = live.viewer(who, None)
     return Seated(viewer, live.update(viewer, 0, who))
 
@@ -208,7 +212,7 @@ async def invite(tables: Registry, table: str, who: Who, body: Invite) -> Link:
             link_queries.end_links(db, live.id, kind)
             link_queries.add_links(db, live.id, [LinkRow(hashed(token), kind)])
             if kind == WATCH:
-                queries.let_go(db, live.id, WATCHING)  # devices that came by the old link may no longer watch
+                device_queries.let_go(db, live.id, WATCHING)  # devices that came by the old link may no longer watch
 
         await live.write(change)
         return link_for(table, None, token)

@@ -17,7 +17,7 @@ from capomastro.server.protocol.bodies import Fill, Free, NewSeat, NewTable
 from capomastro.server.protocol.identity import Who, hashed, new_secret, new_table_id
 from capomastro.server.protocol.refusals import Refusal
 from capomastro.server.protocol.responses import Created, Message, Seated
-from capomastro.server.storage import link_queries, queries
+from capomastro.server.storage import device_queries, link_queries, queries
 from capomastro.server.storage.link_queries import SEAT, TABLE, LinkRow
 from capomastro.server.storage.rows import Rows, SeatRow, TableRow, now
 from capomastro.server.table.registry import Registry
@@ -87,6 +87,8 @@ async def create(tables: Registry, who: Who, body: NewTable) -> Created:
 
     def write(db: Connection) -> Rows:
         stored = lay(db)
+        if held:
+            device_queries.know(db, device, who.label)
         link_queries.add_links(db, table, handed_out)
         return stored
 
@@ -146,7 +148,7 @@ async def free(tables: Registry, table: str, who: Who, body: Free) -> Seated:
             vacate(db, live, row)
             link_queries.end_links(db, live.id, SEAT, seat=row.seat)
             for device in live.holders[row.seat] - {who.device}:
-                queries.hold(db, live.id, BARRED, device)
+                device_queries.hold(db, live.id, BARRED, device)
             return queries.add_message(db, live.id, row.seat, name, text, at, "freed")
 
         number = await live.write(change, tell=both(EVERYBODY, NEW_CHAT))

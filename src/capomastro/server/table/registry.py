@@ -25,6 +25,7 @@ from capomastro.server.storage.writer import ANSWER_SECONDS, Writer
 from capomastro.server.table.background import Aside
 from capomastro.server.table.history import Reels
 from capomastro.server.table.log import MatchLog, folded
+from capomastro.server.table.sightings import Sightings
 from capomastro.server.table.table import SHORT, LiveTable
 
 T = TypeVar("T")
@@ -56,6 +57,7 @@ class Registry:
         self.threads = ThreadPoolExecutor(4, thread_name_prefix="reader")
         self.aside = Aside()
         self.reels = Reels()
+        self.sightings = Sightings()
         self.folding = asyncio.Semaphore(2)  # the other readers are for those who only want to read
         self._on_change = on_change
         loop = asyncio.get_running_loop()

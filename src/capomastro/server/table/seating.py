@@ -13,7 +13,7 @@ from capomastro.server.protocol.encoding import encode
 from capomastro.server.protocol.identity import Who, hashed, new_secret, new_table_id, tidy
 from capomastro.server.protocol.refusals import Refusal
 from capomastro.server.protocol.responses import Link, Rematch, Seated
-from capomastro.server.storage import link_queries, log_queries, queries
+from capomastro.server.storage import device_queries, link_queries, log_queries, queries
 from capomastro.server.storage.entries import LogEntry
 from capomastro.server.storage.link_queries import DEVICE
 from capomastro.server.storage.rows import Rows, SeatRow, now
@@ -47,7 +47,7 @@ def laid(tables: Registry, rows: Rows) -> tuple[LiveTable, Callable[[Connection]
     began = live.item([begun(live)]) if live.full else None
 
     def write(db: Connection) -> Rows:
-        queries.add_table(db, rows.table, rows.seats, rows.held)
+        queries.add_table(db, rows.table, rows.seats, device_queries.with_kin(db, rows.held))
         if began is not None:
             log_queries.append(db, [began])
         stored = queries.rows_of(db, live.id)
@@ -113,8 +113,8 @@ async def take_place(live: LiveTable, row: SeatRow, who: Who, name: str | None) 
 
     def sit_down(db: Connection) -> None:
         queries.take_seat(db, live.id, row.seat, name=name, token=hashed(token))
-        queries.hold(db, live.id, row.seat, device)
-        queries.let_go(db, live.id, BARRED, device)
+        device_queries.hold(db, live.id, row.seat, device, who.label)
+        device_queries.let_go(db, live.id, BARRED, *device_queries.kin(db, device))
 
     live.left.pop(row.seat, None)  # that was somebody else
     await change_seat(live, row, sit_down, claimed=True, name=name)
@@ -151,7 +151,7 @@ def vacate(db: Connection, live: LiveTable, row: SeatRow) -> None:
     if row.kind == "open":
         left["name"] = None
     queries.set_seat(db, live.id, row.seat, **left)
-    queries.let_go(db, live.id, row.seat)
+    device_queries.let_go(db, live.id, row.seat)
     link_queries.end_links(db, live.id, DEVICE, seat=row.seat)
 
 

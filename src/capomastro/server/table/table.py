@@ -17,7 +17,7 @@ from sqlalchemy import Connection
 
 from capomastro.core.game import Seat, Viewer
 from capomastro.server.bots.pool import BotPool
-from capomastro.server.protocol.audience import EVERYBODY, Audience, audience_of, both, includes, is_public
+from capomastro.server.protocol.audience import EVERYBODY, NOBODY, Audience, audience_of, both, includes, is_public
 from capomastro.server.protocol.encoding import encode
 from capomastro.server.protocol.identity import Who
 from capomastro.server.protocol.refusals import Refusal, StoreDown
@@ -211,6 +211,7 @@ class LiveTable(TableState):
         return Append(
             table=self.id,
             lines=tuple(lines),
+            revision=self.row.revision,
             status="over" if record.over else "running",
             to_act=to_act,
             bot_due=any(self.seats[seat].played_by for seat in to_act),
@@ -244,6 +245,10 @@ class LiveTable(TableState):
             ]
             found += [Reminder(seat, record.turn[seat], channel, due) for channel, target in channels if target]
         return tuple(found)
+
+    async def note(self, work: Callable[[Connection], T]) -> T:
+        """Writes what belongs to this table but changes nothing that is in memory."""
+        return await self.registry.writer.write(self.id, NOBODY, work)
 
     async def write(self, work: Callable[[Connection], T], *, tell: Audience = EVERYBODY) -> T:
         """Changes something beside the log, then tells those concerned.

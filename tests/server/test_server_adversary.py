@@ -1,0 +1,183 @@
+"""Somebody with every cookie, link and key they ever had: nothing of another's hand, no step in another's name."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import pytest
+from msgspec import Struct
+from server_house import At, House, Person, steps_in
+from test_server_seats import follow
+from test_server_stream import closing_code, listening
+
+GUEST = 1
+LOOKS = ("", "/log", "/past?n=1", "/chat", "/notes", "/notify", "/advice", "/devices", "/invitation")
+ACTS: tuple[tuple[str, str, dict[str, Any]], ...] = (
+    ("POST", "/undo", {"key": "stolen-undo"}),
+    ("POST", "/restart", {"key": "stolen-restart"}),
+    ("POST", "/plan", {"plan": None}),
+    ("POST", "/proposals", {"kind": "rewind", "to": 1}),
+    ("POST", "/resign", {}),
+    ("POST", "/return", {}),
+    ("POST", "/rematch", {}),
+    ("POST", "/chat", {"text": "in their name"}),
+    ("POST", "/link", {}),
+    ("POST", "/devices", {}),
+    ("POST", "/leave", {}),
+    ("POST", "/free", {}),
+    ("POST", "/fill", {"bot": "random"}),
+    ("POST", "/sit", {"name": "Thief"}),
+    ("PUT", "/notes", {"text": "theirs"}),
+    ("PUT", "/notify", {"webhook": None, "email": None}),
+)
+
+
+class Thief(Struct):
+    """What somebody is left with: a browser, the links and keys they were ever told, devices they know of."""
+
+    person: Person
+    tokens: list[str]
+    devices: list[str] = []
+
+
+class Scene(Struct):
+    """A match under way at which the guest's seat is another's by now."""
+
+    guest: At
+    thief: Thief
+
+
+def maker(house: House) -> Scene:
+    """Whoever made the table, handed out the invitation, and kept copies of everything."""
+    anna, ben = Person(house), Person(house, "Ben")
+    table = anna.table("me", "link", invite=True)
+    tokens = [table.token(0), table.token(GUEST), table.made["invite"]["token"]]
+    tokens.append(table.post("link", seat=GUEST)["token"])
+    tokens.append(table.post("devices", seat=0)["token"])
+    follow(ben, table, tokens[3], name="Ben")
+    tokens += [table.post("invite", to="watch")["token"], table.post("devices", seat=0)["token"]]
+    return Scene(table.seen_by(ben), Thief(anna, tokens))
+
+
+def removed_device(house: House) -> Scene:
+    """The laptop that claimed the seat, and knows its key, is removed by the phone."""
+    anna, laptop, phone = Person(house), Person(house, "Laptop"), Person(house, "Phone")
+    table = anna.table("me", "link")
+    key = follow(laptop, table, table.token(GUEST), name="Ben")["link"]["token"]
+    laptops, phones = table.seen_by(laptop), table.seen_by(phone)
+    link = laptops.post("devices", seat=GUEST)["token"]
+    follow(phone, table, link)
+    unused = laptops.post("devices", seat=GUEST)["token"]
+    known = [one["device"] for one in laptop.get(f"{table.path}/devices", seat=GUEST)["devices"]]
+    with listening(house, laptops, GUEST) as socket:
+        phones.post("devices/remove", seat=GUEST, device=other_device(phones))
+        assert closing_code(socket) == 4403
+    return Scene(phones, Thief(laptop, [table.token(GUEST), key, link, unused], known))
+
+
+def removed_maker(house: House) -> Scene:
+    """The device that made the table is removed by another of the same person: it looks after the table no longer."""
+    first, second = Person(house), Person(house, "Second")
+    table = first.table("link", "me", "link", "open")
+    link = table.post("devices", seat=GUEST)["token"]
+    follow(second, table, link)
+    unused = table.post("devices", seat=GUEST)["token"]
+    seconds = table.seen_by(second)
+    seconds.post("devices/remove", seat=GUEST, device=other_device(seconds))
+    for seat, token in ((0, table.token(0)), (2, table.token(2))):
+        follow(Person(house, f"Guest {seat}"), table, token, name=f"Guest {seat}")
+    assert table.refused("fill", seat=3, bot="random")[1]["code"] == "not-the-host"
+    seconds.post("fill", seat=3, bot="random")
+    return Scene(seconds, Thief(first, [table.token(0), table.token(GUEST), table.token(2), link, unused]))
+
+
+def former_holder(house: House) -> Scene:
+    """Somebody sat there before the start, left, and another sat down."""
+    anna, ben, cleo = Person(house), Person(house, "Ben"), Person(house, "Cleo")
+    table = anna.table("me", "open", "open")
+    bens, cleos = table.seen_by(ben), table.seen_by(cleo)
+    key = bens.post("sit", seat=GUEST, name="Ben")["link"]["token"]
+    link = bens.post("devices", seat=GUEST)["token"]
+    bens.post("leave", seat=GUEST)
+    cleos.post("sit", seat=GUEST, name="Cleo")
+    table.post("fill", seat=2, bot="random")
+    return Scene(cleos, Thief(ben, [key, link]))
+
+
+def put_out(house: House) -> Scene:
+    """A player who was put out and looks on as a spectator."""
+    anna, ben, cleo = Person(house), Person(house, "Ben"), Person(house, "Cleo")
+    table = anna.table("me", "link", "open", watch=False)
+    key = follow(ben, table, table.token(GUEST), name="Ben")["link"]["token"]
+    link = table.seen_by(ben).post("devices", seat=GUEST)["token"]
+    table.post("free", seat=GUEST)
+    watch = table.post("invite", to="watch")["token"]
+    follow(ben, table, watch)
+    follow(cleo, table, table.post("link", seat=GUEST), name="Cleo")
+    table.post("fill", seat=2, bot="random")
+    return Scene(table.seen_by(cleo), Thief(ben, [table.token(GUEST), key, link, watch]))
+
+
+def other_device(at: At) -> str:
+    devices = at.person.get(f"{at.path}/devices", seat=GUEST)["devices"]
+    return next(str(one["device"]) for one in devices if not one["this"])
+
+
+def ways(house: House, thief: Thief) -> Iterator[httpx.Client]:
+    """The browser as it is, each link or key by itself, and each together with the browser."""
+    yield httpx.Client(base_url=house.url, cookies=thief.person.client.cookies, timeout=30)
+    for token in thief.tokens:
+        bearer = {"Authorization": f"Bearer {token}"}
+        yield httpx.Client(base_url=house.url, headers=bearer, timeout=30)
+        yield httpx.Client(base_url=house.url, headers=bearer, cookies=thief.person.client.cookies, timeout=30)
+
+
+@pytest.mark.parametrize("scene", [maker, removed_device, removed_maker, former_holder, put_out])
+def test_with_all_they_ever_had_nobody_sees_or_plays_anothers_seat(either: House, scene: Any) -> None:
+    staged: Scene = scene(either)
+    guest, thief, path = staged.guest, staged.thief, staged.guest.path
+    before = guest.look(seat=GUEST)
+    assert before["status"] == "running"
+    assert before["view"]["seats"][GUEST]["hand"] is not None
+    guest.person.client.put(f"{path}/notes", json={"seat": GUEST, "text": "between me and myself"})
+    step = (steps_in(before) or ["take"])[0]
+    for client in ways(either, thief):
+        with client:
+            for look in LOOKS:
+                for seat in ("", f"seat={GUEST}"):
+                    answer = client.get(f"{path}{look}{'&' if '?' in look else '?'}{seat}")
+                    blind(answer, asked_as_guest=bool(seat) and look not in ("/chat", "/invitation"))
+            steps = {"step": step, "seen": before["seen"], "key": "stolen"}
+            for method, act, body in (*ACTS, ("POST", "/steps", steps)):
+                answer = client.request(method, path + act, json={"seat": GUEST, **body})
+                assert answer.status_code in (400, 403, 409), (act, answer.text)
+                blind(answer, asked_as_guest=False)
+            for device in thief.devices:
+                answer = client.post(f"{path}/devices/remove", json={"seat": GUEST, "device": device})
+                assert answer.status_code == 403, answer.text
+            for token in thief.tokens:
+                answer = client.post(f"{path}/claim", json={"token": token, "name": "Thief"})
+                blind(answer, asked_as_guest=False)
+    after = guest.look(seat=GUEST)
+    for field in ("seen", "view", "legal", "held"):
+        assert after[field] == before[field], field
+    assert [(seat["name"], seat["stand_in"]) for seat in after["seats"]] == [
+        (seat["name"], seat["stand_in"]) for seat in before["seats"]
+    ]
+    assert guest.person.get(f"{path}/chat")["messages"] == [] or scene is put_out
+    with listening(either, At(thief.person, guest.table), GUEST) as socket:
+        assert closing_code(socket) == 4403
+
+
+def blind(answer: httpx.Response, *, asked_as_guest: bool) -> None:
+    """Nothing in it is for the guest's eyes."""
+    if asked_as_guest:
+        assert answer.status_code == 403, (answer.request.url, answer.text)
+    assert "between me and myself" not in answer.text
+    found = answer.json()
+    update = found.get("update", found)
+    if answer.status_code < 400:
+        assert GUEST not in update.get("held", ()), answer.text
+        assert update.get("viewer") != GUEST, answer.text
+    if view := update.get("view"):
+        assert view["seats"][GUEST]["hand"] is None, answer.text
