@@ -201,6 +201,7 @@ declare namespace Protocol {
     free: number[];
     scores: number[] | null;
     winners: number[];
+    frozen?: boolean;
   }
   /** What everybody may know of a seat. */
   interface SeatInfo {
@@ -387,6 +388,7 @@ declare namespace Protocol {
     rematch: string | null;
     rematch_by: number | null;
     components: object;
+    frozen?: Frozen | null;
   }
   interface ToAct {
     seat: number;
@@ -406,6 +408,11 @@ declare namespace Protocol {
     agreed: number[];
     needed: number[];
     at: number;
+  }
+  /** Why a match cannot be played again here: one of REASONS, and a sentence. */
+  interface Frozen {
+    code: string;
+    text: string;
   }
   interface Verified {
     holds: boolean;

@@ -1,22 +1,18 @@
 """Component files are anybody's text: whatever they say, they make a match or are refused with a sentence."""
 
 from contextlib import suppress
-from importlib.resources import files
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from capomastro.core.catalogue import game_names
+from capomastro.core.catalogue import all_games, game_names
 from capomastro.core.component_file import MOST_SIGNS
 from capomastro.core.game import BadSetup
 from capomastro.core.match import Match, new_setup
 from capomastro.core.matchfile import read, written
 
-OWN = {
-    game: files(f"capomastro.games.{game}").joinpath("components.toml").read_text(encoding="utf-8")
-    for game in game_names()
-}
+OWN = {game.name: game.component_files.text(1) for game in all_games() if game.component_files is not None}
 HOSTILE = {
     "has 60001 signs; it may have 60000": "#" * (MOST_SIGNS + 1),
     "line 2 of the component file has 1001 signs": "\n#" + "#" * 1000,

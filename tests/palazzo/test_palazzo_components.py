@@ -1,15 +1,13 @@
 """§1 The component file, ours and an owner's."""
 
-from importlib.resources import files
-
 import pytest
 
 from capomastro.core.game import BadSetup
 from capomastro.core.match import Match, new_setup
-from capomastro.games.palazzo.components import load_components
+from capomastro.games.palazzo.components import FILES, load_components
 from capomastro.games.palazzo.names import TILE_NAMES, tiles_in
 
-BUILT_IN = files("capomastro.games.palazzo").joinpath("components.toml").read_text(encoding="utf-8")
+BUILT_IN = FILES.text(1)
 
 
 def test_our_stacks_have_15_15_and_18_tiles_with_every_window_count() -> None:

@@ -1,7 +1,5 @@
 """§7 building, §8 scoring a district, §9 bridges, §10 the gondola."""
 
-from importlib.resources import files
-
 import pytest
 from pillars_build import GAME, building, cells, do, game, kinds, options, play
 
@@ -9,13 +7,14 @@ from capomastro.core.chance import seeded
 from capomastro.core.game import IllegalAction
 from capomastro.games.pillars.actions import ACTIONS
 from capomastro.games.pillars.audit import neighbours
+from capomastro.games.pillars.components import FILES
 from capomastro.games.pillars.names import CELL_NAMES, bits_in, covered, lying
 from capomastro.games.pillars.rules.board import BUILDING, FROM_MATCHES
 from capomastro.games.pillars.rules.cells import cells_from
 from capomastro.games.pillars.rules.steps import BUILD
 
 SQUARE = "E4 F4 E5 F5"
-OWN = files("capomastro.games.pillars").joinpath("components.toml").read_text(encoding="utf-8")
+OWN = FILES.text(1)
 
 
 def test_a_district_lies_on_piles() -> None:

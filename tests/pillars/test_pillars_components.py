@@ -1,7 +1,5 @@
 """The component file: what it may say, and the sentence for every fault."""
 
-from importlib.resources import files
-
 import pytest
 from pillars_build import GAME, do, game, options, play
 
@@ -10,9 +8,9 @@ from capomastro.core.game import BadSetup
 from capomastro.core.match import Match, new_setup
 from capomastro.core.matchfile import read, written
 from capomastro.core.position import playout
-from capomastro.games.pillars.components import KEPT_BOXES, box_of, checked, own_components
+from capomastro.games.pillars.components import FILES, KEPT_BOXES, box_of, checked, own_components
 
-OWN = files("capomastro.games.pillars").joinpath("components.toml").read_text(encoding="utf-8")
+OWN = FILES.text(1)
 
 
 def changed(old: str, new: str) -> str:

@@ -31,6 +31,8 @@ FREELY = {
 class House:
     """A server with its database; it can be killed and started again on the same port."""
 
+    module = "capomastro"
+
     def __init__(self, db: str, workers: int = 1, **settings: str) -> None:
         self.db, self.workers = db, workers
         self.settings = {**FREELY, **{f"CAPOMASTRO_{name.upper()}": value for name, value in settings.items()}}
@@ -44,7 +46,7 @@ class House:
         return f"http://127.0.0.1:{self.port}"
 
     def start(self) -> "House":
-        command = [sys.executable, "-m", "capomastro", "serve", "--port", str(self.port), "--db", self.db]
+        command = [sys.executable, "-m", self.module, "serve", "--port", str(self.port), "--db", self.db]
         command += ["--workers", str(self.workers)]
         self.process = subprocess.Popen(
             command,

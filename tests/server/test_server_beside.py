@@ -16,7 +16,7 @@ from capomastro.core.match import new_setup
 from capomastro.server.http.app import make_app
 from capomastro.server.protocol.encoding import encode
 from capomastro.server.settings import Settings
-from capomastro.server.storage import database
+from capomastro.server.storage import database, queries
 from capomastro.server.storage.entries import LogEntry
 from capomastro.server.storage.migrate import migrate
 from capomastro.server.storage.schema import entries, seats, tables
@@ -45,9 +45,11 @@ def stored(settings: Settings, table: str, record: MatchLog, lines: list[LogEntr
     row = {"id": table, "game": setup.game, "setup": encode(setup).decode(), "name": "Table", "public": True}
     row |= {"watch": True, "scored": True, "host": "x", "status": "over" if over else "running", "revision": 0}
     row |= {"entries": len(lines), "to_act": ",".join(map(str, record.to_act())), "bot_due": False}
-    row |= {"created": 1, "touched": 1, "scores": "1,2" if over else None, "winners": "1" if over else None}
+    state = record.match.state
+    scores, winners = (queries.joined(numbers) if over else None for numbers in (state.scores(), state.winners()))
+    row |= {"created": 1, "touched": 1, "scores": scores, "winners": winners}
     seat = {"table_id": table, "kind": "link", "claimed": True, "note": "", "here": 0, "name": "Anna"}
-    names = ("n", "kind", "seat", "number", "key", "seen", "at")
+    names = ("n", "kind", "seat", "number", "key", "seen", "at", "step")
     fields = [{name: getattr(line, name) for name in names} for line in lines]
     texts = [encode(line.events).decode() for line in lines]
     engine = database.open_engine(settings, writing=True)
@@ -161,6 +163,6 @@ def test_the_lobby_reads_no_setups(settings: Settings) -> None:
     with engine.connect() as db:
         found = lobby(db, "x", None)
     engine.dispose()
-    assert [row.scores for row in found.finished] == [[1, 2]]
+    assert [row.scores for row in found.finished] == [played()[0].match.state.scores()]
     assert said
     assert not [query for query in said if "setup" in query or "note" in query]

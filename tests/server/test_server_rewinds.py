@@ -17,8 +17,9 @@ from capomastro.server.protocol.bodies import Step as StepBody
 from capomastro.server.protocol.refusals import Refusal, RefusalWithUpdate
 from capomastro.server.storage import log_queries, queries
 from capomastro.server.table import links, moves, proposals, stand_ins
+from capomastro.server.table.frozen import folded_if_possible
 from capomastro.server.table.history import Reel
-from capomastro.server.table.log import folded
+from capomastro.server.table.log import MatchLog
 from capomastro.server.table.registry import Registry
 from capomastro.server.table.table import LiveTable
 
@@ -131,7 +132,9 @@ def test_a_rewind_of_an_earlier_release_is_replayed_as_it_was(db: str) -> None:
             row = await registry.read(lambda db: queries.table_row(db, table))
             lines = await registry.read(lambda db: log_queries.lines_of(db, table))
             assert row is not None
-            match = folded(row.setup, row.created, lines).match
+            record = folded_if_possible(row, lines)
+            assert isinstance(record, MatchLog)
+            match = record.match
             plain = [entry for entry in match.entries if entry.rewind == 0]
             assert len(plain) == 12
             assert replayed(row.setup, plain).state.key() == match.state.key() == key

@@ -189,7 +189,7 @@ def many(settings: Settings, count: int) -> None:
         db.execute(insert(holdings), [{"table_id": table, "seat": 0, "device": "x"} for table in ids])
         fields = [
             {"n": line.n, "kind": line.kind, "seat": line.seat, "number": line.number, "seen": line.seen, "at": 1}
-            | {"events": encode(line.events).decode()}
+            | {"step": line.step, "events": encode(line.events).decode()}
             for line in lines
         ]
         db.execute(insert(entries), [{"table_id": table, **row} for table in ids[:500] for row in fields])

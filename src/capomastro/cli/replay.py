@@ -9,9 +9,10 @@ import typer
 
 from capomastro.cli.arguments import AsJson
 from capomastro.cli.words import sentence
+from capomastro.core.errors import Unplayable
 from capomastro.core.game import BadSetup, Viewer
 from capomastro.core.match import Match
-from capomastro.core.matchfile import check_commitment, load
+from capomastro.core.matchfile import check_commitment, load, unplayed
 
 MatchPath = Annotated[Path, typer.Argument(help="A match file.", metavar="FILE")]
 
@@ -33,7 +34,11 @@ def replay(
 
     With --step, or where nobody can type, the board is printed once: after that step, or at the end.
     """
-    match = load(file)
+    try:
+        match = load(file)
+    except Unplayable as error:
+        typer.echo(unplayed_page(file, error))
+        raise typer.Exit(1) from None
     if seat is not None and not 1 <= seat <= match.setup.seats:
         raise BadSetup("seat.unknown", number=seat, seats=match.setup.seats)
     viewer = None if seat is None else seat - 1
@@ -47,6 +52,17 @@ def replay(
         typer.echo(msgspec.json.format(msgspec.json.encode(report)).decode())
     else:
         typer.echo(page(match, len(shown.entries), viewer))
+
+
+def unplayed_page(file: Path, error: Unplayable) -> str:
+    """What a file says whose match cannot be played here: its steps, and how it ended."""
+    setup, steps, ending = unplayed(file.read_text(encoding="utf-8"))
+    names = setup.names or tuple(f"seat {seat + 1}" for seat in range(setup.seats))
+    lines = [f"This match is frozen: {error}.", f"{setup.game}, {setup.seats} players, {len(steps)} steps:"]
+    lines += [f"{number:4}  {names[step.seat]}: {step.text}" for number, step in enumerate(steps, 1)]
+    won = ", ".join(names[seat - 1] for seat in ending.get("winners", []))
+    lines.append(f"points: {ending.get('scores')}" + (f"; won by {won}" if won else ""))
+    return "\n".join(lines)
 
 
 def page(match: Match, step: int, viewer: Viewer) -> str:

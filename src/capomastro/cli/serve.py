@@ -2,12 +2,18 @@
 
 import os
 import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from capomastro.core.errors import BadSetup
+
+if TYPE_CHECKING:
+    from capomastro.server.ops.upkeep import Finding
+    from capomastro.server.settings import Settings
 
 Database = Annotated[
     str | None, typer.Option("--db", help="A SQLite file, or postgresql://…; a file in your data folder if left out.")
@@ -53,7 +59,9 @@ def backup(
     typer.echo(f"{count} tables copied to {file}")
 
 
-tables = typer.Typer(help="List, show and close the tables of a server.", no_args_is_help=True, rich_markup_mode=None)
+tables = typer.Typer(
+    help="List, show, check, migrate and close the tables of a server.", no_args_is_help=True, rich_markup_mode=None
+)
 ANY_ID = {"ignore_unknown_options": True}
 """Ids of old tables may begin with a dash; what is no option is an id."""
 TableId = Annotated[str, typer.Argument(help="The table's id, as in its address.", metavar="TABLE")]
@@ -78,8 +86,12 @@ def list_tables(
     if json:
         sys.stdout.write(msgspec.json.format(msgspec.json.encode(rows)).decode() + "\n")
         return
-    shown = [(row["table"], row["game"], row["status"], row["entries"], row["touched"], row["name"]) for row in rows]
+    shown = [(row["table"], row["game"], stands(row), row["entries"], row["touched"], row["name"]) for row in rows]
     typer.echo(table(("table", "game", "status", "entries", "last used", "name"), shown))
+
+
+def stands(row: dict[str, Any]) -> str:
+    return str(row["status"]) + (", frozen" if row["frozen"] else "")
 
 
 @tables.command("show", context_settings=ANY_ID)
@@ -89,6 +101,52 @@ def show_table(table: TableId, db: Database = None) -> None:
     from capomastro.server.settings import settings_from
 
     typer.echo(shown(settings_from(dict(os.environ), db=db), table))
+
+
+@tables.command("check")
+def check_tables(
+    db: Database = None, json: Annotated[bool, typer.Option("--json", help="Print as JSON.")] = False
+) -> None:
+    """Play every stored match again and report; nothing is changed. Exit code 1 if one cannot be played."""
+    from capomastro.server.ops.upkeep import check
+
+    report(db, check, "replaying", json)
+
+
+@tables.command("migrate")
+def migrate_tables(
+    db: Database = None, json: Annotated[bool, typer.Option("--json", help="Print as JSON.")] = False
+) -> None:
+    """Move running matches to the rules of this version; name those that cannot be moved.
+
+    A match is moved if every step is still lawful and tells what it told. It can be stopped and started again at any
+    time, and while the server runs.
+    """
+    from capomastro.server.ops.upkeep import migrate
+
+    report(db, migrate, "moving", json)
+
+
+def report(db: str | None, work: "Callable[[Settings], Iterator[Finding]]", label: str, json: bool) -> None:
+    """Goes through all tables with a progress bar, then says how many there are of each outcome and names the rest."""
+    import msgspec
+
+    from capomastro.cli.simulate import with_progress
+    from capomastro.server.ops.upkeep import Report, count
+    from capomastro.server.settings import settings_from
+
+    settings = settings_from(dict(os.environ), db=db)
+    found = Report(Counter(), [])
+    for finding in with_progress(work(settings), count(settings), label):
+        found.add(finding)
+    if json:
+        sys.stdout.write(msgspec.json.format(msgspec.json.encode(found)).decode() + "\n")
+    else:
+        typer.echo(", ".join(f"{number} {outcome}" for outcome, number in sorted(found.counts.items())) or "no tables")
+        for one in found.named:
+            typer.echo(f"{one.table} ({one.game}, rules {one.rules}) {one.outcome}: {one.why}")
+    if found.named:
+        raise typer.Exit(1)
 
 
 @tables.command("close", context_settings=ANY_ID)

@@ -13,7 +13,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from capomastro.core.game import AnyGame, BadSetup
+from capomastro.core.errors import Unplayable
+from capomastro.core.game import AnyGame
 from capomastro.core.words import add_package
 
 GROUP = "capomastro.games"
@@ -71,9 +72,22 @@ def game_names() -> list[str]:
 def game_named(name: str) -> AnyGame:
     """The game of this name."""
     if name not in registrations():
-        raise BadSetup("setup.game", name=name, games=game_names())
+        raise Unplayable("game", "setup.game", name=name, games=game_names())
     game: AnyGame = loaded(registrations()[name].game)
     return game
+
+
+def game_by(name: str, rules: int) -> AnyGame:
+    """The game of this name, by the rules of this version."""
+    game = game_named(name)
+    if rules == game.rules_version:
+        return game
+    former = game.former.get(rules, "")
+    if not isinstance(former, str):
+        return former
+    error = Unplayable("rules", "setup.rules", game=name, theirs=rules, ours=game.rules_version)
+    error.because = former
+    raise error
 
 
 def all_games() -> list[AnyGame]:

@@ -2,13 +2,18 @@
 
 The parser takes time that grows with the square of a dotted key, and recurses into every bracket. A file that describes
 a box needs neither; what goes far beyond one is refused before the parser sees it.
+
+The files that come with a game are numbered and kept for ever, for matches are dealt from them again.
 """
 
+import hashlib
 import re
 import tomllib
+from functools import cache, cached_property, lru_cache
+from importlib.resources import files
 from typing import Any
 
-from capomastro.core.errors import BadSetup
+from capomastro.core.errors import BadSetup, Unplayable
 
 MOST_SIGNS = 60_000
 LONGEST_LINE = 1_000
@@ -28,6 +33,37 @@ QUIET = re.compile(
 )
 POSITION = re.compile(r"\(at line (\d+), column (\d+)\)")  # in what the parser says
 LONG_WORD = re.compile(rf"[0-9A-Za-z_+-]{{{LONGEST_WORD + 1}}}")
+
+
+class ComponentFiles:
+    """The component files that come with a game, `components/NAME-1.toml` and on; the newest is dealt from."""
+
+    def __init__(self, package: str, name: str) -> None:
+        self.package = package
+        self.name = name
+        self.text = cache(self._text)
+
+    @cached_property
+    def newest(self) -> int:
+        numbers = [path.name.removeprefix(f"{self.name}-") for path in self._folder().iterdir()]
+        return max(int(number.removesuffix(".toml")) for number in numbers if number.endswith(".toml"))
+
+    def _folder(self) -> Any:
+        return files(self.package).joinpath("components")
+
+    def _text(self, number: int) -> str:
+        """What the file of this number says. Lines end the same way wherever it was checked out."""
+        try:
+            text: str = self._folder().joinpath(f"{self.name}-{number}.toml").read_text(encoding="utf-8")
+        except FileNotFoundError:
+            raise Unplayable("components", "file.not-kept", file=f"{self.name}-{number}") from None
+        return text
+
+
+@lru_cache(maxsize=64)  # anybody may bring a file of their own
+def hash_of(text: str) -> str:
+    """What names a component file for ever."""
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def parsed(text: str) -> dict[str, Any]:

@@ -4,6 +4,7 @@ CapomastroError
 ├── IllegalAction   a step that may not be taken now, with a reason the player can act on
 ├── UnreadableStep  a text that is no step of this game
 ├── BadSetup        a seat count, option or component file that makes no game
+│   └── Unplayable  what was stored and can no longer be played by this version of the program
 └── BadMatchFile    a match file that cannot be trusted or read
 """
 
@@ -37,6 +38,16 @@ class UnreadableStep(CapomastroError):
 
 class BadSetup(CapomastroError):
     """Nothing can be dealt this way."""
+
+
+class Unplayable(BadSetup):
+    """A match that was lawful once: its game, its rules or its component file are not here. `code` says which."""
+
+    def __init__(self, code: str, reason: str, /, **facts: Fact) -> None:
+        super().__init__(reason, **facts)
+        self.code = code
+        self.because = ""
+        """What the rules' authors say of it, in English."""
 
 
 class BadMatchFile(CapomastroError):

@@ -13,6 +13,7 @@ from msgspec import Struct
 from msgspec.structs import astuple
 
 from capomastro.core.chance import Chance, Fast
+from capomastro.core.component_file import ComponentFiles
 from capomastro.core.errors import BadSetup, CapomastroError, IllegalAction, UnreadableStep
 from capomastro.core.position import Note, Position
 from capomastro.core.refusals import NO_THINGS, Reason, Things
@@ -23,6 +24,7 @@ __all__ = [
     "AnyGame",
     "BadSetup",
     "CapomastroError",
+    "ComponentFiles",
     "Event",
     "Game",
     "IllegalAction",
@@ -69,11 +71,22 @@ class Option(Struct, frozen=True):
 
 
 class ActionTable:
-    """Every step a game knows: by index for search and learning, by value for JSON, by text for people."""
+    """Every step a game knows: by index for search and learning, by value for JSON, by text for people and storage.
 
-    def __init__(self, values: Sequence[Struct], texts: Sequence[str], aliases: Mapping[str, str]) -> None:
+    `former` says how texts that earlier versions have stored are written now.
+    """
+
+    def __init__(
+        self,
+        values: Sequence[Struct],
+        texts: Sequence[str],
+        aliases: Mapping[str, str],
+        former: Mapping[str, str] | None = None,
+    ) -> None:
         self.values = tuple(values)
         self.texts = tuple(texts)
+        self._former = dict(former or {})
+        self._stored = {text: index for index, text in enumerate(self.texts)}
         self._by_text = {text.lower(): index for index, text in enumerate(self.texts)}
         self._by_value = {value: index for index, value in enumerate(self.values)}
         self._aliases = dict(aliases)
@@ -85,8 +98,18 @@ class ActionTable:
     def index(self, value: Struct) -> int:
         return self._by_value[value]
 
+    def recall(self, text: str) -> int:
+        """The step that was stored as this text, by this version or an earlier one; nothing is guessed."""
+        index = self._stored.get(self._former.get(text, text))
+        if index is None:
+            raise UnreadableStep("step.gone", typed=text)
+        return index
+
     def parse(self, text: str) -> int:
         """The step written so; case and spacing do not matter, and common words may be shortened."""
+        known = self._stored.get(self._former.get(text, text))
+        if known is not None:
+            return known
         words = [self._aliases.get(word, word) for word in text.lower().split()]
         tidy = " ".join(words)
         if tidy in self._by_text:
@@ -154,6 +177,10 @@ class Game(Protocol[S, V]):
     title: str
     credits: str
     rules_version: int
+    former: "Mapping[int, AnyGame | str]"
+    """Earlier versions of the rules: a game that plays by them, or why nothing does any more; see docs/versions.md."""
+    component_files: ComponentFiles | None
+    """What comes in the box; None for a game whose rules say everything."""
     seat_counts: range
     streams: tuple[str, ...]
     """The labels of the chance streams, in the order of their numbers."""

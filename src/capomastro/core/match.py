@@ -6,11 +6,15 @@
 import secrets
 from collections.abc import Iterable, Mapping
 from copy import copy
+from typing import NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from capomastro.core.catalogue import game_named
+from capomastro.core.catalogue import game_by, game_named
 from capomastro.core.chance import Chance, Fair, commitment, seeded
+from capomastro.core.component_file import hash_of
+from capomastro.core.errors import Unplayable
 from capomastro.core.game import AnyGame, BadSetup, Event, IllegalAction, Position, Seat, check_setup
 
 SPACING = 24
@@ -20,7 +24,10 @@ FARTHEST = 120
 
 
 class Setup(Struct, frozen=True, kw_only=True):
-    """What was decided before the first step. A fair seed is 64 hexadecimal digits, a fast one any whole number."""
+    """What was decided before the first step. A fair seed is 64 hexadecimal digits, a fast one any whole number.
+
+    Setups are stored for ever. A field that is added has a default, which says what setups without it meant.
+    """
 
     game: str
     rules: int
@@ -29,6 +36,10 @@ class Setup(Struct, frozen=True, kw_only=True):
     seed: str | int
     names: tuple[str, ...] = ()
     components: str | None = None
+    """The text of a component file of one's own."""
+    components_number: int | None = None
+    """Which of the game's own component files was dealt from; before they were numbered, there was one."""
+    components_hash: str | None = None
 
     def chance(self, game: AnyGame) -> Chance:
         if isinstance(self.seed, int):
@@ -40,12 +51,31 @@ class Setup(Struct, frozen=True, kw_only=True):
         """What can be published before the game without telling the seed; only a fair seed has one."""
         return None if isinstance(self.seed, int) else commitment(fair_seed(self.seed))
 
+    def component_text(self, game: AnyGame) -> str | None:
+        """What was dealt from; raises `Unplayable` if that is not here."""
+        text = self.components
+        if text is None:
+            if game.component_files is None:
+                return None
+            text = game.component_files.text(self.components_number or 1)
+        if self.components_hash not in (None, hash_of(text)):
+            raise Unplayable("components", "file.not-dealt-from")
+        return text
+
 
 class Entry(Struct, frozen=True):
     """One decision of the log. `rewind` says after how many rewinds of the match it was taken."""
 
     seat: Seat
     action: int
+    rewind: int = 0
+
+
+class StoredStep(NamedTuple):
+    """One decision as it is stored: a text, for numbers of a table may shift from one version to the next."""
+
+    seat: Seat
+    text: str
     rewind: int = 0
 
 
@@ -74,7 +104,8 @@ def new_setup(
     settled = check_setup(rules, seats, options or {})
     if len(names) != seats:
         raise BadSetup("setup.names", seats=seats, names=len(names))
-    return Setup(
+    number = rules.component_files.newest if components is None and rules.component_files is not None else None
+    setup = Setup(
         game=game,
         rules=rules.rules_version,
         seats=seats,
@@ -82,6 +113,16 @@ def new_setup(
         seed=secrets.token_hex(32) if seed is None else seed,
         names=names,
         components=components,
+        components_number=number,
+    )
+    text = setup.component_text(rules)
+    return setup if text is None else replace(setup, components_hash=hash_of(text))
+
+
+def renewed(setup: Setup) -> Setup:
+    """The setup of a match that has not begun, by the rules and components of today."""
+    return new_setup(
+        setup.game, setup.seats, setup.options, seed=setup.seed, names=setup.names, components=setup.components
     )
 
 
@@ -90,11 +131,9 @@ class Match:
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
-        self.game = game_named(setup.game)
-        if setup.rules != self.game.rules_version:
-            raise BadSetup("setup.rules", game=setup.game, theirs=setup.rules, ours=self.game.rules_version)
+        self.game = game_by(setup.game, setup.rules)
         options = check_setup(self.game, setup.seats, setup.options)
-        state = self.game.deal(setup.seats, setup.chance(self.game), options, setup.components)
+        state = self.game.deal(setup.seats, setup.chance(self.game), options, setup.component_text(self.game))
         state.recording = True
         state.journal = []
         self.state: Position = state
@@ -103,6 +142,11 @@ class Match:
         """Of how many rewinds the chance is that decides from here on."""
         self._snapshots: list[tuple[int, Position, int]] = []
         self._settle()
+
+    def steps(self) -> list[StoredStep]:
+        """The log as it is stored."""
+        texts = self.game.actions.texts
+        return [StoredStep(entry.seat, texts[entry.action], entry.rewind) for entry in self.entries]
 
     def act(self, seat: Seat, action: int | str) -> list[Event]:
         """Takes a step, given as its index or its text, and tells what happened.

@@ -5,23 +5,50 @@ before it, so that a file cut short or changed is noticed. Seats are counted fro
 """
 
 import hashlib
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
 from capomastro.core.errors import BadMatchFile, BadSetup, CapomastroError, IllegalAction, UnreadableStep
-from capomastro.core.match import Entry, Match, Setup
+from capomastro.core.match import Entry, Match, Setup, StoredStep
 
-FORMATS = (1, 2)
-"""The second tells of rewinds: a step taken after one, the first with its chance, has the rewind's number."""
+FORMATS = (1, 2, 3)
+"""The second tells of rewinds: a step taken after one, the first with its chance, has the rewind's number. The third is
+dealt from another than the first of the game's component files. A file has the lowest format that says what it must."""
+
+
+class Outcome(NamedTuple):
+    """How a match ended, or how it stands."""
+
+    over: bool
+    scores: Sequence[int]
+    winners: Sequence[int]
+
+
+class MatchFile(NamedTuple):
+    """What a match file says, whole and unchanged, but not yet played."""
+
+    setup: Setup
+    steps: list[StoredStep]
+    ending: dict[str, Any]
 
 
 def written(match: Match) -> str:
     """The match as the text of a match file."""
-    setup = match.setup
+    return file_text(match.setup, match.steps(), outcome_of(match))
+
+
+def outcome_of(match: Match) -> Outcome:
+    state = match.state
+    return Outcome(state.over, state.scores(), state.winners() if state.over else [])
+
+
+def file_text(setup: Setup, steps: Sequence[StoredStep], outcome: Outcome) -> str:
+    """A match file of what is stored; no rules are asked."""
     head: dict[str, Any] = {
-        "capomastro": FORMATS[any(entry.rewind for entry in match.entries)],
+        "capomastro": 3 if (setup.components_number or 1) > 1 else 2 if any(step.rewind for step in steps) else 1,
         "game": setup.game,
         "rules": setup.rules,
         "seats": setup.seats,
@@ -31,17 +58,17 @@ def written(match: Match) -> str:
     }
     if setup.commitment is not None:
         head["commitment"] = setup.commitment
-    if setup.components is not None:
-        head["components"] = setup.components
+    for name in ("components", "components_number", "components_hash"):
+        if getattr(setup, name) is not None:
+            head[name] = getattr(setup, name)
     lines = [_line(head)]
-    texts = match.game.actions.texts
     rewind = 0
-    for number, entry in enumerate(match.entries, 1):
-        line: dict[str, Any] = {"n": number, "seat": entry.seat + 1, "step": texts[entry.action]}
-        if entry.rewind != rewind:
-            line["rewind"] = rewind = entry.rewind
+    for number, step in enumerate(steps, 1):
+        line: dict[str, Any] = {"n": number, "seat": step.seat + 1, "step": step.text}
+        if step.rewind != rewind:
+            line["rewind"] = rewind = step.rewind
         lines.append(_line(line))
-    lines.append(_line(_ending(match) | {"digest": _digest(lines)}))
+    lines.append(_line(_ending(len(steps), outcome) | {"digest": _digest(lines)}))
     return "\n".join(lines) + "\n"
 
 
@@ -53,10 +80,14 @@ def _digest(lines: list[str]) -> str:
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
 
-def _ending(match: Match) -> dict[str, Any]:
-    state = match.state
-    winners = [seat + 1 for seat in state.winners()] if state.over else []
-    return {"steps": len(match.entries), "over": state.over, "scores": state.scores(), "winners": winners}
+def ending_of(match: Match) -> dict[str, Any]:
+    """The last line of its file, without the digest."""
+    return _ending(len(match.entries), outcome_of(match))
+
+
+def _ending(steps: int, outcome: Outcome) -> dict[str, Any]:
+    winners = [seat + 1 for seat in outcome.winners]
+    return {"steps": steps, "over": outcome.over, "scores": list(outcome.scores), "winners": winners}
 
 
 def save(match: Match, path: Path) -> None:
@@ -80,21 +111,39 @@ def load(path: Path) -> Match:
 
 def read(text: str) -> Match:
     """The match of a match file's text. Raises `BadMatchFile` with the line at fault."""
-    if not text:
-        raise BadMatchFile("the match file is empty")
-    # JSON leaves U+2028 and its like as they are within a line, so `splitlines` would cut there.
-    lines = text.replace("\r\n", "\n").removesuffix("\n").split("\n")
-    match = Match(_setup(lines[0]))
+    match = Match(_setup(_lines(text)[0]))  # of what makes no game, nothing else needs to be said
+    _, steps, ending = unplayed(text)
+    for number, step in enumerate(steps, 1):
+        try:
+            match.follow(Entry(step.seat, match.game.actions.parse(step.text), step.rewind))
+        except (IllegalAction, UnreadableStep) as error:
+            where = f"line {number + 1} of the match file: {step.text!r} by seat {step.seat + 1}"
+            raise BadMatchFile(f"{where}: {error}") from None
+    for name, value in ending_of(match).items():
+        if ending.get(name) != value:
+            raise BadMatchFile(f"the last line says {name} {ending.get(name)}, but playing it again gives {value}")
+    return match
+
+
+def unplayed(text: str) -> MatchFile:
+    """What a match file says, for whoever does not have its rules. Raises `BadMatchFile` with the line at fault."""
+    lines = _lines(text)
+    setup = _setup(lines[0])
     if len(lines) < 2 or "digest" not in (ending := _object(lines[-1], len(lines))):
         raise BadMatchFile("the match file is cut short: its last line is missing")
     if ending["digest"] != _digest(lines[:-1]):
         raise BadMatchFile("the match file was changed after it was written: its digest does not fit")
+    steps: list[StoredStep] = []
     for number, line in enumerate(lines[1:-1], 1):
-        _replay(match, _object(line, number + 1), number)
-    for name, value in _ending(match).items():
-        if ending.get(name) != value:
-            raise BadMatchFile(f"the last line says {name} {ending.get(name)}, but playing it again gives {value}")
-    return match
+        steps.append(_step(_object(line, number + 1), number, steps[-1].rewind if steps else 0))
+    return MatchFile(setup, steps, ending)
+
+
+def _lines(text: str) -> list[str]:
+    """JSON leaves U+2028 and its like as they are within a line, so `splitlines` would cut there."""
+    if not text:
+        raise BadMatchFile("the match file is empty")
+    return text.replace("\r\n", "\n").removesuffix("\n").split("\n")
 
 
 def _object(line: str, number: int) -> dict[str, Any]:
@@ -109,7 +158,7 @@ def _setup(line: str) -> Setup:
     if "capomastro" not in head:
         raise BadMatchFile("this is not a match file: its first line does not begin with its format")
     if head["capomastro"] not in FORMATS:
-        known = " and ".join(map(str, FORMATS))
+        known = f"{FORMATS[0]} to {FORMATS[-1]}"
         raise BadMatchFile(f"the match file has format {head['capomastro']}; this program reads formats {known}")
     try:
         setup = msgspec.convert(head, Setup)
@@ -121,17 +170,14 @@ def _setup(line: str) -> Setup:
     return setup
 
 
-def _replay(match: Match, line: dict[str, Any], number: int) -> None:
+def _step(line: dict[str, Any], number: int, before: int) -> StoredStep:
     seat, step = line.get("seat"), line.get("step")
-    rewind = line.get("rewind", match.rewind)
+    rewind = line.get("rewind", before)
     if line.get("n") != number or not isinstance(seat, int) or not isinstance(step, str):
         raise BadMatchFile(f"line {number + 1} of the match file is not step {number}")
-    if not isinstance(rewind, int) or not match.rewind <= rewind < 1 << 32:
+    if not isinstance(rewind, int) or not before <= rewind < 1 << 32:
         raise BadMatchFile(f"line {number + 1} of the match file: rewinds are numbered in the order they came")
-    try:
-        match.follow(Entry(seat - 1, match.game.actions.parse(step), rewind))
-    except (IllegalAction, UnreadableStep) as error:
-        raise BadMatchFile(f"line {number + 1} of the match file: {step!r} by seat {seat}: {error}") from None
+    return StoredStep(seat - 1, step, rewind)
 
 
 def check_commitment(match: Match, published: str) -> None:

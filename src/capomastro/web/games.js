@@ -57,6 +57,9 @@ export async function loadGame(name) {
   return ours(hasPage(name) ? name : PLAIN);
 }
 
+/** The drawing that draws anything. */
+export const loadPlain = () => ours(PLAIN);
+
 /**
  * A drawing of the page's own.
  * @param {string} name

@@ -259,15 +259,17 @@ function tableItem(row, redraw) {
 
 /** @param {Protocol.Row} row */
 function tableRow(row) {
-  const state = row.waiting_for_me
-    ? t('home.your turn')
-    : row.status === 'running'
-      ? t('home.running')
-      : row.status === 'open'
-        ? row.free.length
-          ? t('home.free', { n: row.free.length })
-          : t('wait.title')
-        : outcome(row);
+  const state = row.frozen
+    ? t('home.frozen')
+    : row.waiting_for_me
+      ? t('home.your turn')
+      : row.status === 'running'
+        ? t('home.running')
+        : row.status === 'open'
+          ? row.free.length
+            ? t('home.free', { n: row.free.length })
+            : t('wait.title')
+          : outcome(row);
   return h(
     'a',
     { class: `table-row panel${row.waiting_for_me ? ' waiting' : ''}`, href: `/t/${row.table}` },

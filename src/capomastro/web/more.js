@@ -14,7 +14,7 @@ export function openMore(table) {
   const { update } = table;
   const names = table.names();
   const shareable = update.watch || update.host; // elsewhere the plain address lets nobody in
-  const seated = update.viewer !== null && update.status === 'running';
+  const seated = update.viewer !== null && update.status === 'running' && !update.frozen;
   dialog(t('more'), t('close'), (inside, close) => {
     /** @param {string} words @param {() => unknown} act @param {...Child} pictures */
     const button = (words, act, ...pictures) =>

@@ -4,6 +4,7 @@ import { Refused, get, postSurely, stream } from './api.js';
 import { claimByLink } from './claim.js';
 import { announce, complain, dialog, h, toast, watchHeights } from './dom.js';
 import { drawDock } from './dock.js';
+import { drawFrozen } from './frozen.js';
 import { gameList, hasPage, loadGame, namesOf, titleOf } from './games.js';
 import { clearTraces, isShared, mustCover } from './handover.js';
 import { hasWord, t } from './i18n.js';
@@ -276,6 +277,7 @@ export class Table {
       update.seats.map(({ here, away_since, ...seat }) => seat),
       update.held,
       update.rematch,
+      update.frozen,
     ]);
     if (picture === this.picture) {
       this.people.draw(); // somebody came or went: nothing of it is drawn elsewhere
@@ -285,15 +287,20 @@ export class Table {
     this.legalSet = new Set(update.legal);
     let theatre = null;
     const stepping = focusOnStep(this);
-    if (update.status === 'open') {
+    if (update.frozen) {
+      this.dock.hidden = true;
+      drawFrozen(this);
+    } else if (update.status === 'open') {
       drawWaiting(this.gameRoot, update, (answer) => this.settle(answer));
       this.dock.hidden = true;
     } else if (!this.past) {
       theatre = this.drawGame(update);
       this.dock.hidden = false;
     }
-    drawDock(this);
-    drawResult(this);
+    if (!update.frozen) {
+      drawDock(this);
+      drawResult(this);
+    }
     this.people.draw();
     tellRematch(this, before);
     const tell = () => {
@@ -307,6 +314,15 @@ export class Table {
     if (stepping) focusDecision(this);
     tellApart(this.dock, this.gameRoot);
     return theatre?.ms ?? 0;
+  }
+
+  /**
+   * Draws with another drawing from here on.
+   * @param {GameModule} game
+   */
+  useDrawing(game) {
+    this.drawing = null;
+    this.game = game;
   }
 
   /** @param {Update} update */
@@ -476,7 +492,13 @@ export class Table {
   sentence(event) {
     const key = `event.${event.kind}`;
     const who = event.seat === null || event.seat === undefined ? '' : this.names()[event.seat];
-    return hasWord(key) ? t(key, { ...event.facts, who }) : this.game.sentence(event, this.ctx);
+    if (hasWord(key)) return t(key, { ...event.facts, who });
+    try {
+      return this.game.sentence(event, this.ctx);
+    } catch (problem) {
+      if (!this.update.frozen) throw problem;
+      return event.text; // of rules that are gone: facts may be missing that today's sentence asks for
+    }
   }
 
   /**

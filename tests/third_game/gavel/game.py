@@ -5,7 +5,19 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 
 from capomastro.core.chance import Chance, Fast, seeded
-from capomastro.core.game import NO_THINGS, ActionTable, Event, Game, Note, Option, Plans, Things, Viewer
+from capomastro.core.game import (
+    NO_THINGS,
+    ActionTable,
+    AnyGame,
+    ComponentFiles,
+    Event,
+    Game,
+    Note,
+    Option,
+    Plans,
+    Things,
+    Viewer,
+)
 from gavel.rules import BID, BID_CARD, CARDS, PUBLIC, REVEALED, ROUND_BEGAN, ROUNDS, WON, State, deal
 
 
@@ -80,6 +92,8 @@ class Gavel:
     title = "Gavel"
     credits = "Gavel is an example of how a game is added."
     rules_version = 1
+    former: Mapping[int, AnyGame | str] = {}
+    component_files: ComponentFiles | None = None
     seat_counts = range(2, 5)
     streams: tuple[str, ...] = ("gavel cards", "gavel lots")
     options: tuple[Option, ...] = ()

@@ -1,13 +1,12 @@
 """The component file: what is in the box, and which tile belongs to which stack (§1)."""
 
 from collections import Counter
-from functools import cache
-from importlib.resources import files
+from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
 
-from capomastro.core.component_file import parsed, section, shown
+from capomastro.core.component_file import ComponentFiles, parsed, section, shown
 from capomastro.core.game import BadSetup
 from capomastro.games.palazzo.names import TILE_NAMES, tiles_from
 from capomastro.games.palazzo.rules.board import RIDERS
@@ -17,6 +16,8 @@ from capomastro.games.palazzo.rules.tiles import MATERIALS
 STACK_NAMES = ("I", "II", "III")
 ON_THE_BOARD = 5  # §2.1: so many tiles of stack I are laid out at the start
 TWICE = frozenset(f"{material} 3 1" for material in MATERIALS)
+KEPT_BOXES = 32  # anybody may bring a component file of their own, so only the boxes used last are kept
+FILES = ComponentFiles("capomastro.games.palazzo", "palazzo")
 MONEY = {"currencies": list(CURRENCIES), "values": [3, 4, 5, 6, 7], "copies": 3, "certificates": 10}
 
 
@@ -27,15 +28,15 @@ class Components(Struct, frozen=True):
 
 
 def load_components(text: str | None = None) -> Components:
-    """The components of a file's text, or of the file that comes along."""
+    """The components of a file's text, or of the newest file that comes along."""
     return own_components() if text is None else checked(text)
 
 
-@cache
 def own_components() -> Components:
-    return checked(files("capomastro.games.palazzo").joinpath("components.toml").read_text(encoding="utf-8"))
+    return checked(FILES.text(FILES.newest))
 
 
+@lru_cache(maxsize=KEPT_BOXES)
 def checked(text: str) -> Components:
     """Raises `BadSetup` with the fault."""
     data = parsed(text)

@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 
 from capomastro.core.chance import Chance
-from capomastro.core.game import ActionTable, Event, Game, Note, Option, Plans, Things, Viewer
+from capomastro.core.game import ActionTable, AnyGame, ComponentFiles, Event, Game, Note, Option, Plans, Things, Viewer
 from capomastro.games.palazzo import audit, benchmarks, events, picture
 from capomastro.games.palazzo import view as views
 from capomastro.games.palazzo.actions import ACTIONS
-from capomastro.games.palazzo.components import load_components
+from capomastro.games.palazzo.components import FILES, load_components
 from capomastro.games.palazzo.plans import PLANS
 from capomastro.games.palazzo.rules.state import State, deal
 from capomastro.games.palazzo.rules.worlds import Worlds
@@ -22,6 +22,8 @@ class Palazzo:
     title = "Palazzo"
     credits = "Palazzo is a game by Reiner Knizia, published by alea / Ravensburger in 2005."
     rules_version = 1
+    former: Mapping[int, AnyGame | str] = {}
+    component_files: ComponentFiles | None = FILES
     seat_counts = range(2, 5)
     streams: tuple[str, ...] = ("palazzo first seat", "palazzo builder", "palazzo tiles", "palazzo money")
     options: tuple[Option, ...] = (

@@ -1,12 +1,11 @@
 """The component file: the cards, the districts and the board (§1, §13)."""
 
-from functools import cache, lru_cache
-from importlib.resources import files
+from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
 
-from capomastro.core.component_file import parsed, section, shown
+from capomastro.core.component_file import ComponentFiles, parsed, section, shown
 from capomastro.core.game import BadSetup
 from capomastro.games.pillars.names import CARD_NAMES, card_kind, district_kind
 from capomastro.games.pillars.rules.box import MARKERS_EACH, MOST_SEATS, PILES, Box
@@ -18,6 +17,7 @@ SUPPLY = {"piles": PILES, "markers": MARKERS_EACH}
 MOST_CRESTS = 20
 CANAL, LAGOON = "=", "."
 KEPT_BOXES = 32  # anybody may bring a component file of his own, so only the boxes used last are kept
+FILES = ComponentFiles("capomastro.games.pillars", "pillars")
 
 
 class Components(Struct, frozen=True):
@@ -34,13 +34,12 @@ class Components(Struct, frozen=True):
 
 
 def load_components(text: str | None = None) -> Components:
-    """The components of a file's text, or of the file that comes along."""
+    """The components of a file's text, or of the newest file that comes along."""
     return own_components() if text is None else checked(text)
 
 
-@cache
 def own_components() -> Components:
-    return checked(files("capomastro.games.pillars").joinpath("components.toml").read_text(encoding="utf-8"))
+    return checked(FILES.text(FILES.newest))
 
 
 @lru_cache(maxsize=KEPT_BOXES)
@@ -57,6 +56,7 @@ def box_of(components: Components) -> Box:
     )
 
 
+@lru_cache(maxsize=KEPT_BOXES)
 def checked(text: str) -> Components:
     """Raises `BadSetup` with the fault."""
     data = parsed(text)

@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 
 from capomastro.core.chance import Chance
-from capomastro.core.game import ActionTable, Event, Game, Note, Option, Plans, Things, Viewer
+from capomastro.core.game import ActionTable, AnyGame, ComponentFiles, Event, Game, Note, Option, Plans, Things, Viewer
 from capomastro.games.pillars import audit, benchmarks, events, picture
 from capomastro.games.pillars import view as views
 from capomastro.games.pillars.actions import ACTIONS
-from capomastro.games.pillars.components import box_of, load_components
+from capomastro.games.pillars.components import FILES, box_of, load_components
 from capomastro.games.pillars.rules.districts import SHAPE_NAMES
 from capomastro.games.pillars.rules.state import State, deal
 from capomastro.games.pillars.rules.worlds import Worlds
@@ -22,6 +22,8 @@ class Pillars:
     title = "The Pillars of Venice"
     credits = "The Pillars of Venice is a game by Christian Fiore and Knut Happel, published by Goldsieber in 2006."
     rules_version = 1
+    former: Mapping[int, AnyGame | str] = {}
+    component_files: ComponentFiles | None = FILES
     seat_counts = range(2, 7)
     streams: tuple[str, ...] = (
         "pillars first seat",

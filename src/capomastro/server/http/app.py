@@ -29,6 +29,7 @@ from capomastro.server.http.routes import ROUTES, STEPS
 from capomastro.server.http.static import Pages
 from capomastro.server.http.stream import STOPPING, beat, stream
 from capomastro.server.notify import cluster, mail_pages, reminders
+from capomastro.server.ops.archivist import ROUND_SECONDS, Archivist
 from capomastro.server.ops.janitor import Sweeper
 from capomastro.server.protocol.encoding import encode
 from capomastro.server.protocol.refusals import Refusal, StoreDown
@@ -130,6 +131,8 @@ def make_app(settings: Settings) -> Door:
         async def look_after_writer() -> None:
             tables.writer.look_after()
 
+        archivist = Archivist(tables)
+
         async def resume() -> None:
             """Starts the bots that had to move when the server stopped; then, regularly, any that are stuck."""
             with contextlib.suppress(StoreDown):  # a worker that starts while the database is away waits for it
@@ -139,12 +142,13 @@ def make_app(settings: Settings) -> Door:
         work = [
             regularly(1, lambda: beat(tables)),
             regularly(15, forget),
-            regularly(3, tables.notice_closed),
+            regularly(3, tables.notice_operator),
             resume(),
             regularly(5, reminders.Courier(tables).send_due),
             regularly(20, lambda: cluster.say_who_is_here(tables)),
             regularly(20, lambda: tables.sightings.write(tables.writer)),
             regularly(3600, Sweeper(tables).sweep),
+            regularly(ROUND_SECONDS, archivist.round),
         ]
         tasks = [asyncio.create_task(one) for one in work]
         watching = asyncio.create_task(regularly(1, look_after_writer))
@@ -159,6 +163,7 @@ def make_app(settings: Settings) -> Door:
                 socket.close(STOPPING)
         if listener is not None:
             listener.stop()
+        await archivist.finish()
         await tables.stop()
         await bot_pool.stop()
         watching.cancel()

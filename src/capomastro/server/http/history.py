@@ -12,7 +12,7 @@ from capomastro.server.protocol import responses
 from capomastro.server.protocol.encoding import encode
 from capomastro.server.protocol.refusals import Refusal
 from capomastro.server.storage import log_queries
-from capomastro.server.table import history
+from capomastro.server.table import frozen, history
 from capomastro.server.table import past as pasts
 from capomastro.server.table.rendering import all_events
 from capomastro.server.table.table import LiveTable
@@ -23,11 +23,11 @@ T = TypeVar("T")
 async def log(request: TableRequest) -> Any:
     since = request.number("since", 0)
     async with request.tables.at(request.table) as live:
-        viewer, names, game = live.viewer(request.who, request.seat), live.names, live.game
+        viewer, names, sentences = live.viewer(request.who, request.seat), live.names, live.sentences
         upto = live.row.entries
     lines = await request.tables.read(lambda db: log_queries.lines_of(db, request.table))
     return await beside(
-        request, lambda: Raw(encode(responses.Log(since, *all_events(game, lines[:upto], viewer, since, names))))
+        request, lambda: Raw(encode(responses.Log(since, *all_events(sentences, lines[:upto], viewer, since, names))))
     )
 
 
@@ -35,16 +35,24 @@ async def past(request: TableRequest) -> responses.Past:
     number = request.number("n")
     async with request.tables.at(request.table) as live:
         viewer, setup, upto = live.viewer(request.who, request.seat), live.row.setup, live.row.entries
+        live.not_frozen()
     lines = await request.tables.read(lambda db: log_queries.lines_of(db, request.table))
     then = await beside(request, partial(pasts.log_at, setup, lines[:upto], viewer, number))
     return pasts.past(live, then, viewer, number, request.who)
 
 
 async def export(request: TableRequest) -> Text:
+    """The match file. Of a match frozen before its end, what the viewer was told: the rest is others' secret."""
     async with request.tables.at(request.table) as live:
-        live.viewer(request.who, None)
-        match, name = history.finished(live), f"{live.row.game}-{live.id}.jsonl"
-    return Text(await beside(request, partial(written, match)), "application/x-ndjson", name)
+        viewer = live.viewer(request.who, None)
+        row, name = live.row, f"{live.row.game}-{live.id}.jsonl"
+        if live.frozen is None:
+            work = partial(written, history.finished(live))
+        elif live.over:
+            work = partial(frozen.match_file, row, live.frozen.lines)
+        else:
+            work = partial(frozen.told_file, row, live.frozen, viewer)
+    return Text(await beside(request, work), "application/x-ndjson", name)
 
 
 async def verify(request: TableRequest) -> Any:
@@ -76,7 +84,10 @@ def eyes_of(live: LiveTable, request: TableRequest) -> history.Eyes:
 
 async def story(request: TableRequest) -> Any:
     async with request.tables.at(request.table) as live:
-        eyes, reel = eyes_of(live, request), request.tables.reels.of(live)
+        eyes = eyes_of(live, request)
+        if live.frozen is not None and live.over:
+            return await beside(request, partial(history.stored_story, live, live.frozen, eyes))
+        reel = request.tables.reels.of(live)
     return await beside(request, partial(reel.story, live, eyes))
 
 

@@ -3,21 +3,22 @@
 from datetime import UTC, datetime
 from typing import Any
 
+import msgspec
 from sqlalchemy import select, update
 
-from capomastro.core.catalogue import game_named
 from capomastro.core.errors import BadSetup
+from capomastro.core.frozen import Frozen
 from capomastro.server.settings import Settings
 from capomastro.server.storage import log_queries, queries
 from capomastro.server.storage.backup import opened
-from capomastro.server.storage.rows import now
+from capomastro.server.storage.rows import now, title_of
 from capomastro.server.storage.schema import tables
-from capomastro.server.table.log import folded
+from capomastro.server.table.frozen import folded_if_possible
 
 
 def listed(settings: Settings, status: str | None) -> list[dict[str, Any]]:
-    columns = (tables.c.id, tables.c.game, tables.c.status, tables.c.entries, tables.c.touched, tables.c.name)
-    query = select(*columns).order_by(tables.c.touched.desc())
+    names = ("id", "game", "status", "entries", "touched", "name", "rules", "frozen")
+    query = select(*(tables.c[name] for name in names)).order_by(tables.c.touched.desc())
     if status is not None:
         query = query.where(tables.c.status == status)
     with opened(settings) as db:
@@ -29,7 +30,9 @@ def listed(settings: Settings, status: str | None) -> list[dict[str, Any]]:
             "status": row.status,
             "entries": row.entries,
             "touched": _day(row.touched),
-            "name": row.name or game_named(row.game).title,
+            "name": row.name or title_of(row.game),
+            "rules": row.rules,
+            "frozen": None if row.frozen is None else msgspec.json.decode(row.frozen, type=Frozen).text,
         }
         for row in rows
     ]
@@ -52,9 +55,12 @@ def shown(settings: Settings, table: str) -> str:
         by = f", played by {seat.played_by}" if seat.played_by else ""
         text.append(f"  seat {seat.seat + 1}: {who}{by}{', to act' if seat.seat in row.to_act else ''}")
     if row.entries:
-        record = folded(row.setup, row.created, lines)
-        view = record.game.view(record.match.state, None)
-        text += ["", record.game.picture(view, record.setup.names)]
+        record = folded_if_possible(row, lines)
+        if isinstance(record, Frozen):
+            text += ["", f"It is frozen: {record.text}."]
+        else:
+            view = record.game.view(record.match.state, None)
+            text += ["", record.game.picture(view, record.setup.names)]
     return "\n".join(text)
 
 

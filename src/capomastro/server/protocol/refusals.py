@@ -61,6 +61,7 @@ NOT_NOW = {
     "not-begun": "the match has not begun; it does when every seat is taken",
     "closed": "this table was closed by its host",
     "over": "the match is over",
+    "frozen": "this match can be looked at, but not played on: {why}",
     "too-long": "this match has gone on for too long; it cannot be played on",
     "bot-plays": "a bot plays for you; come back first",
     "too-many-devices": "too many devices hold this seat",

@@ -234,6 +234,8 @@ class Row(Struct, frozen=True):
     free: list[Seat]
     scores: list[int] | None
     winners: list[Seat]
+    frozen: bool = False
+    """Whether the match can be looked at, but not played on."""
 
 
 class Lobby(Struct, frozen=True):

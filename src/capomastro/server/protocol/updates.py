@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from msgspec import Meta, Raw, Struct
 
+from capomastro.core.frozen import Frozen
 from capomastro.core.game import Seat, Viewer
 
 TableStatus: TypeAlias = Literal["open", "running", "over", "closed"]
@@ -104,3 +105,5 @@ class Update(Struct, frozen=True, tag="update", tag_field="type"):
     rematch: str | None
     rematch_by: Seat | None
     components: Raw
+    frozen: Frozen | None = None
+    """Why the match cannot be played on here, if it cannot: then the view is the last that was stored, or none."""

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from sqlalchemy import Connection, func, insert, select
+from sqlalchemy import Connection, Engine, func, insert, select
 
 from capomastro.core.errors import BadSetup
 from capomastro.server.settings import Settings, settings_from
@@ -16,11 +16,21 @@ from capomastro.server.storage.schema import metadata, tables
 
 @contextmanager
 def opened(settings: Settings, *, writing: bool = False) -> Iterator[Connection]:
+    with engine_of(settings, writing=writing) as engine, engine.connect() as db:
+        yield db
+
+
+@contextmanager
+def engine_of(settings: Settings, *, writing: bool = False) -> Iterator[Engine]:
+    """The database that is there; what is wrong with it is told in a sentence."""
     with database.usable():
         if not settings.on_postgres and not Path(settings.url.removeprefix("sqlite:///")).exists():
             raise BadSetup("there is no database yet; `capomastro serve` makes one")
-        with database.open_engine(settings, writing=writing).connect() as db:
-            yield db
+        engine = database.open_engine(settings, writing=writing)
+        try:
+            yield engine
+        finally:
+            engine.dispose()
 
 
 def back_up(settings: Settings, file: Path) -> int:

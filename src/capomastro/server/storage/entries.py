@@ -19,9 +19,10 @@ decode_events = msgspec.json.Decoder(tuple[Event, ...]).decode
 
 
 class LogEntry(Struct, frozen=True):
-    """One entry of the log. `number` is the step's index, the count taken back, or the count kept.
+    """One entry of the log. `number` is the count taken back, or the count kept; `step` is a step's text.
 
-    `seen` is the version of the seat's own knowledge once it was told this entry.
+    `seen` is the version of the seat's own knowledge once it was told this entry. A step without a text was stored as a
+    number by a game that was not installed when the others became texts.
     """
 
     n: int
@@ -32,3 +33,4 @@ class LogEntry(Struct, frozen=True):
     seen: int
     events: tuple[Event, ...]
     at: int
+    step: str | None = None

@@ -19,7 +19,9 @@ CHANNEL = "capomastro"
 
 
 def _line(row: Any) -> LogEntry:
-    return LogEntry(row.n, row.kind, row.seat, row.number, row.key, row.seen, decode_events(row.events), row.at)
+    return LogEntry(
+        row.n, row.kind, row.seat, row.number, row.key, row.seen, decode_events(row.events), row.at, row.step
+    )
 
 
 def lines_of(db: Connection, table: str, after: int = 0) -> list[LogEntry]:
@@ -35,7 +37,7 @@ def line_with_key(db: Connection, table: str, seat: Seat, key: str) -> int | Non
 
 NEW = ("entries", "status", "to_act", "bot_due", "touched", "scores", "winners")
 """What an append changes of its table's row."""
-ENTRY = ("table_id", "n", "kind", "seat", "number", "key", "seen", "events", "at")
+ENTRY = ("table_id", "n", "kind", "seat", "number", "key", "seen", "events", "at", "step")
 AFTER = ("of", "least", "most", *(f"{name}_now" for name in NEW))
 ANY_REVISION = 0, 2**31 - 1
 INSERT_ENTRIES = insert(entries)
@@ -82,7 +84,7 @@ def append(db: Connection, batch: list[Append]) -> list[Rows | None]:
     insert_entries.run(
         db,
         [
-            (item.table, line.n, line.kind, line.seat, line.number, line.key, line.seen, events, line.at)
+            (item.table, line.n, line.kind, line.seat, line.number, line.key, line.seen, events, line.at, line.step)
             for item in batch
             for line in item.lines
             for events in (encode(line.events).decode(),)

@@ -78,6 +78,10 @@ def version_of(db: Connection, table: str) -> tuple[int, int] | None:
     return None if row is None else (row.entries, row.revision)
 
 
+def revision_of(db: Connection, table: str) -> int | None:
+    return db.execute(select(tables.c.revision).where(tables.c.id == table)).scalar()
+
+
 def closed_since(db: Connection, since: int) -> list[str]:
     query = select(tables.c.id).where(tables.c.status == "closed", tables.c.touched >= since)
     return list(db.execute(query).scalars())
@@ -102,7 +106,8 @@ def bots_due(db: Connection, before: int) -> list[str]:
     person = exists().where(
         seats.c.table_id == tables.c.id, seats.c.claimed.is_(True), seats.c.kind != "bot", seats.c.stand_in.is_(None)
     )
-    due = (tables.c.bot_due.is_(True), tables.c.status == "running", tables.c.touched <= before, person)
+    playable = (tables.c.status == "running", tables.c.frozen.is_(None))
+    due = (tables.c.bot_due.is_(True), *playable, tables.c.touched <= before, person)
     return list(db.execute(select(tables.c.id).where(*due).order_by(tables.c.touched.desc())).scalars())
 
 

@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from msgspec import Struct
 from sqlalchemy import Connection
 
-from capomastro.core.catalogue import game_named
+from capomastro.core.catalogue import game_named, game_names
 from capomastro.core.game import Seat
 from capomastro.core.match import Setup
 from capomastro.server.protocol.audience import Audience
@@ -27,6 +27,11 @@ DAY_MS = 86_400_000
 
 def now() -> int:
     return time.time_ns() // 1_000_000
+
+
+def title_of(game: str) -> str:
+    """A game's title, or its name where it is not installed."""
+    return game_named(game).title if game in game_names() else game
 
 
 class TableRow(Struct, kw_only=True):
@@ -53,16 +58,20 @@ class TableRow(Struct, kw_only=True):
     winners: list[Seat] = []
     rematch: str | None = None
     rematch_by: Seat | None = None
+    rules: int = 1
+    """The version of the rules that the match follows, as its setup says."""
+    frozen: str | None = None
+    """Why the match could not be played again when it was last tried, as JSON; whoever opens it tries again."""
 
     @property
     def title(self) -> str:
         """Its name, or its game's if it has none."""
-        return self.name or game_named(self.game).title
+        return self.name or title_of(self.game)
 
     def for_rematch(self, table: str, setup: Setup) -> "TableRow":
         """A new table with the same choices, at which nothing has happened yet."""
         made = {name: getattr(self, name) for name in MADE_WITH}
-        return TableRow(id=table, setup=setup, created=now(), touched=now(), **made)
+        return TableRow(id=table, setup=setup, rules=setup.rules, created=now(), touched=now(), **made)
 
 
 class SeatRow(Struct):

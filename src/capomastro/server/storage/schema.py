@@ -10,6 +10,7 @@ from sqlalchemy import (
     ForeignKey,
     Index,
     Integer,
+    LargeBinary,
     MetaData,
     String,
     Table,
@@ -48,6 +49,8 @@ tables = Table(
     Column("winners", String(40)),
     Column("rematch", String(24)),
     Column("rematch_by", Integer),
+    Column("rules", Integer, nullable=False, server_default="1"),
+    Column("frozen", Text),
     Index("tables_by_status", "status", "public", "touched"),
     Index("tables_by_bot_due", "bot_due"),
 )
@@ -106,9 +109,20 @@ entries = Table(
     Column("seen", Integer, nullable=False),
     Column("events", Text, nullable=False),
     Column("at", BigInteger, nullable=False),
+    Column("step", Text),
     UniqueConstraint("table_id", "n", name="numbered_once"),
     UniqueConstraint("table_id", "seat", "key", name="key_used_once"),
 )
+
+snapshots = Table(
+    "snapshots",
+    metadata,
+    Column("table_id", String(24), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("entries", Integer, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("views", LargeBinary, nullable=False),
+)
+"""What each viewer saw after so many entries, for when no rules are left that could say it."""
 
 messages = Table(
     "messages",

@@ -37,11 +37,12 @@ def running(live: LiveTable) -> MatchLog:
         raise Refusal("not-begun")
     if live.row.status == "closed":
         raise Refusal("closed")
-    if live.record is None or live.record.over:
+    if live.over:
         raise Refusal("over")
-    if live.record.n >= MOST_ENTRIES:
+    record = live.playable()
+    if record.n >= MOST_ENTRIES:
         raise Refusal("too-long")
-    return live.record
+    return record
 
 
 def require_human(live: LiveTable, seat: Seat) -> None:

@@ -19,6 +19,7 @@ from capomastro.server.protocol.identity import Who
 from capomastro.server.protocol.refusals import Refusal
 from capomastro.server.protocol.responses import Replay, Scores, Story, Verified
 from capomastro.server.protocol.updates import Happening
+from capomastro.server.table.frozen import FrozenMatch, told_by_steps
 from capomastro.server.table.log import MatchLog
 from capomastro.server.table.past import as_it_was
 from capomastro.server.table.rendering import event_codes, seen_by_all
@@ -36,8 +37,9 @@ Eyes: TypeAlias = Viewer | Literal["all"]
 
 def events_for(live: LiveTable, events: Sequence[Event], eyes: Eyes, step: int) -> list[Happening]:
     if eyes != EVERYBODY:
-        return event_codes(live.game, events, eyes, step, 0, live.names)
-    return event_codes(live.game, [replace(event, audience=None) for event in events], None, step, 0, live.names)
+        return event_codes(live.sentences, events, eyes, step, 0, live.names)
+    everything = [replace(event, audience=None) for event in events]
+    return event_codes(live.sentences, everything, None, step, 0, live.names)
 
 
 class Reel:
@@ -101,6 +103,13 @@ class Reel:
         return self.stories[eyes]
 
 
+def stored_story(live: LiveTable, frozen: FrozenMatch, eyes: Eyes) -> Raw:
+    """The same for a match that cannot be played again, from its log."""
+    told = told_by_steps(frozen.lines)
+    events = [one for step, tell in enumerate(told, 1) for one in events_for(live, tell, eyes, step)]
+    return Raw(encode(Story(len(told), events)))
+
+
 class Reels:
     """The matches that were looked at last."""
 
@@ -119,9 +128,9 @@ class Reels:
 
 def finished(live: LiveTable) -> Match:
     """The match, if it is over: before that, its file would tell the seed and everybody's hand."""
-    if live.record is None or not live.record.over:
+    if not live.over:
         raise Refusal("only-afterwards")
-    return live.record.match
+    return live.playable().match
 
 
 def replay(live: LiveTable, then: tuple[MatchLog, list[Event]], step: int, eyes: Eyes, who: Who) -> Replay:

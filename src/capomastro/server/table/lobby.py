@@ -76,7 +76,10 @@ def lobby(db: Connection, device: str | None, game: str | None) -> Lobby:
     )
 
 
-SHOWN = ("id", "game", "name", "status", "public", "days", "created", "touched", "to_act", "scores", "winners")
+SHOWN = (
+    *("id", "game", "name", "status", "frozen", "public", "days", "created", "touched"),
+    *("to_act", "scores", "winners"),
+)
 """The columns a row of the lobby needs; the setup, with whole component files in it, is none of them."""
 
 
@@ -90,6 +93,7 @@ def _rows(db: Connection, game: str | None, *where: Any, most: int = MOST) -> li
 def _shown(row: Any, sitting: Sequence[SeatInfo], held: list[int]) -> Row:
     free = [seat.seat for seat in sitting if seat.kind == "open" and not seat.claimed]
     to_act = queries.numbers(row.to_act)
+    running = row.status == "running" and row.frozen is None
     return Row(
         table=row.id,
         game=row.game,
@@ -100,10 +104,11 @@ def _shown(row: Any, sitting: Sequence[SeatInfo], held: list[int]) -> Row:
         created=row.created,
         touched=row.touched,
         seats=list(sitting),
-        to_act=list(to_act) if row.status == "running" else [],
+        to_act=list(to_act) if running else [],
         held=held,
-        waiting_for_me=row.status == "running" and bool(set(held) & set(to_act)),
+        waiting_for_me=running and bool(set(held) & set(to_act)),
         free=free if row.status == "open" else [],
         scores=None if row.scores is None else list(queries.numbers(row.scores)),
         winners=list(queries.numbers(row.winners)),
+        frozen=row.frozen is not None,
     )

@@ -5,7 +5,7 @@ in private, such as laying cards before it is done, leave the numbers of all oth
 """
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import msgspec
 from msgspec import Struct
@@ -96,7 +96,7 @@ class MatchLog:
         """Takes a step. Raises `IllegalAction`, and then nothing has changed."""
         events = tuple(self.match.act(seat, action))
         self.told.append(audience_of(seat, events, self.setup.seats))
-        return self._written("step", seat, action, key, events, at)
+        return self._written("step", seat, 0, key, events, at, self.game.actions.texts[action])
 
     def undo(self, seat: Seat, count: int, at: int, key: str | None = None) -> LogEntry:
         """Takes back so many of the seat's last steps; whoever had been told of one is told that it is void."""
@@ -131,12 +131,14 @@ class MatchLog:
         """The first entry: everybody is told that the match begins."""
         return self._written("began", -1, 0, None, (Event("match began"),), at)
 
-    def follow(self, line: LogEntry) -> None:
-        """Does what a stored entry says."""
+    def follow(self, line: LogEntry) -> Sequence[Event]:
+        """Does what a stored entry says; returns what its step tells by the rules of today."""
+        told: Sequence[Event] = ()
         if line.n != self.n + 1:
             raise AssertionError(f"entry {line.n} follows entry {self.n}")
         if line.kind == "step":
-            self.match.act(line.seat, line.number)
+            number = line.number if line.step is None else self.game.actions.recall(line.step)
+            told = self.match.act(line.seat, number)
             self.told.append(audience_of(line.seat, line.events, self.setup.seats))
         elif line.kind == "undo":
             for _ in range(line.number):
@@ -145,6 +147,7 @@ class MatchLog:
         elif line.kind in GOES_BACK:
             self._go_back(line.kind, line.number)
         self._note(line.kind, line.seat, line.key, line.events, line.at)
+        return told
 
     def _forget_last(self, seat: Seat) -> Audience:
         """Drops from `told` the step that `Match.undo` will take back; returns who learned of it."""
@@ -153,11 +156,18 @@ class MatchLog:
         return self.told.pop(last)
 
     def _written(
-        self, kind: EntryKind, seat: Seat, number: int, key: str | None, events: tuple[Event, ...], at: int
+        self,
+        kind: EntryKind,
+        seat: Seat,
+        number: int,
+        key: str | None,
+        events: tuple[Event, ...],
+        at: int,
+        step: str | None = None,
     ) -> LogEntry:
         self._note(kind, seat, key, events, at)
         seen = self.versions[seat + 1]
-        return LogEntry(self.n, kind, seat, number, key, seen, events, at)
+        return LogEntry(self.n, kind, seat, number, key, seen, events, at, step)
 
     def _note(self, kind: EntryKind, seat: Seat, key: str | None, events: tuple[Event, ...], at: int) -> None:
         """Counts the entry for those who learn of it, and poses the decisions that follow from it."""
@@ -214,11 +224,3 @@ def point_at(lines: Iterable[LogEntry], seat: Seat, number: int, seats: int) -> 
         if numbers[seat + 1] == number:
             return steps, tuple(numbers)
     return None
-
-
-def folded(setup: Setup, began: int, lines: Iterable[LogEntry]) -> MatchLog:
-    """The match that this log tells, from its first entry on."""
-    record = MatchLog(setup, began)
-    for line in lines:
-        record.follow(line)
-    return record

@@ -75,6 +75,7 @@ async def create(tables: Registry, who: Who, body: NewTable) -> Created:
         scored=body.scores,
         days=body.pace.days if body.pace.kind == "days" else None,
         owner=device,
+        rules=setup.rules,
         webhook=webhook,
         created=now(),
         touched=now(),

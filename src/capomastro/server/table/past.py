@@ -38,7 +38,7 @@ def log_at(setup: Setup, lines: Sequence[LogEntry], viewer: Viewer, number: int)
 def past(live: LiveTable, then: Then, viewer: Viewer, number: int, who: Who) -> Past:
     """What this viewer saw at one of its own numbers: nothing that it was not told then."""
     line = then.line
-    events = event_codes(live.game, line.events, viewer, number, line.at, live.names)
+    events = event_codes(live.sentences, line.events, viewer, number, line.at, live.names)
     return Past(number, as_it_was(live, then.record, viewer, number, events, who))
 
 

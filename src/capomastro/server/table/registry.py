@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 
 from sqlalchemy import Connection
 
+from capomastro.core.frozen import Frozen
 from capomastro.server.bots.pool import BotPool
 from capomastro.server.protocol.refusals import Conflict, Refusal, RefusalWithUpdate, StoreDown, Unsure, unavailable
 from capomastro.server.settings import Settings
@@ -23,8 +24,9 @@ from capomastro.server.storage.faults import StoreWatch
 from capomastro.server.storage.rows import TableRow, now
 from capomastro.server.storage.writer import ANSWER_SECONDS, Writer
 from capomastro.server.table.background import Aside
+from capomastro.server.table.frozen import folded_if_possible, frozen_before_it_began
 from capomastro.server.table.history import Reels
-from capomastro.server.table.log import MatchLog, folded
+from capomastro.server.table.log import MatchLog
 from capomastro.server.table.sightings import Sightings
 from capomastro.server.table.table import SHORT, LiveTable
 
@@ -102,12 +104,14 @@ class Registry:
         self.hanging += 1
         future.add_done_callback(done)
 
-    async def fold(self, row: TableRow, lines: list[LogEntry]) -> MatchLog:
-        """A table's match from its log; a long log is followed beside the loop, and only a few at once."""
+    async def fold(self, row: TableRow, lines: list[LogEntry]) -> MatchLog | Frozen | None:
+        """A table's match from its log, or why there is none; a long log is followed beside the loop, a few at once."""
+        if row.status == "open":
+            return frozen_before_it_began(row)
         if len(lines) <= SHORT:
-            return folded(row.setup, row.created, lines)
+            return folded_if_possible(row, lines)
         async with self.folding:
-            work = partial(folded, row.setup, row.created, lines)
+            work = partial(folded_if_possible, row, lines)
             return await asyncio.get_running_loop().run_in_executor(self.threads, work)
 
     @asynccontextmanager
@@ -180,14 +184,21 @@ class Registry:
         if error is not None and not isinstance(error, StoreDown):  # of the store's failures its watch tells
             log.error("work at a table failed: %s", error, exc_info=error)
 
-    async def notice_closed(self) -> None:
-        """Tables that the operator has closed from outside are read again."""
+    async def notice_operator(self) -> None:
+        """Tables that the operator has closed from outside, or moved to other rules, are read again."""
         if not self.live:
             return
         since = now() - 60_000
-        for table in await self.read(lambda db: queries.closed_since(db, since)):
+        frozen = {table: live.row.revision for table, live in self.live.items() if live.fresh and live.frozen}
+
+        def ask(db: Connection) -> tuple[list[str], list[str]]:
+            moved = [table for table, revision in frozen.items() if queries.revision_of(db, table) != revision]
+            return queries.closed_since(db, since), moved
+
+        closed, moved = await self.read(ask)
+        for table in dict.fromkeys([*closed, *moved]):
             live = self.live.get(table)
-            if live is not None and live.fresh and live.row.status != "closed":
+            if live is not None and live.fresh and (table in moved or live.row.status != "closed"):
                 live.fresh = False
                 async with self.at(table) as live:
                     live.publish()

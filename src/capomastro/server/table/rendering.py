@@ -1,12 +1,12 @@
 """What each viewer sees: the view as JSON, rendered once for all its devices, and the events as sentences."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from msgspec import UNSET, Raw
 from msgspec.structs import replace
 
-from capomastro.core.game import AnyGame, Event, Viewer
+from capomastro.core.game import Event, Viewer
 from capomastro.core.sentences import sentence
 from capomastro.server.protocol.audience import audience_of, includes, viewer_index
 from capomastro.server.protocol.encoding import NULL, encode
@@ -15,16 +15,22 @@ from capomastro.server.storage.entries import LogEntry
 from capomastro.server.table.log import SENTENCES, MatchLog, Told
 
 
-def wording(game: AnyGame, event: Event, names: Sequence[str]) -> str:
-    return sentence(SENTENCES if event.kind in SENTENCES else game.sentences, event, names)
+def wording(sentences: Mapping[str, str], event: Event, names: Sequence[str]) -> str:
+    """The event in English. One of rules that are gone, for which there is no sentence any more, is told plainly."""
+    try:
+        return sentence(SENTENCES if event.kind in SENTENCES else sentences, event, names)
+    except (KeyError, IndexError):
+        who = "" if event.seat is None else f"{names[event.seat]}: "
+        facts = ", ".join(f"{name} {value}" for name, value in event.facts.items())
+        return who + event.kind + (f" ({facts})" if facts else "")
 
 
 def event_codes(
-    game: AnyGame, events: Sequence[Event], viewer: Viewer, number: int, at: int, names: Sequence[str]
+    sentences: Mapping[str, str], events: Sequence[Event], viewer: Viewer, number: int, at: int, names: Sequence[str]
 ) -> list[Happening]:
     """An entry's events for one viewer, whose number of the entry this is."""
     return [
-        Happening(number, at, event.kind, event.seat, event.facts, wording(game, event, names))
+        Happening(number, at, event.kind, event.seat, event.facts, wording(sentences, event, names))
         for event in events
         if event.is_for(viewer)
     ]
@@ -41,12 +47,12 @@ def recent_events(record: MatchLog, viewer: Viewer, since: int, names: Sequence[
     first = found[-1].versions[spot] - 1 if found else record.versions[spot]
     events: list[Happening] = []
     for told in reversed(found):
-        events += event_codes(record.game, told.events, viewer, told.versions[spot], told.at, names)
+        events += event_codes(record.game.sentences, told.events, viewer, told.versions[spot], told.at, names)
     return first, events
 
 
 def all_events(
-    game: AnyGame, lines: Sequence[LogEntry], viewer: Viewer, since: int, names: Sequence[str]
+    sentences: Mapping[str, str], lines: Sequence[LogEntry], viewer: Viewer, since: int, names: Sequence[str]
 ) -> tuple[int, list[Happening]]:
     """The viewer's number, and every event after `since`, from the log itself."""
     number, found = 0, []
@@ -55,7 +61,7 @@ def all_events(
             continue
         number += 1
         if number > since:
-            found += event_codes(game, line.events, viewer, number, line.at, names)
+            found += event_codes(sentences, line.events, viewer, number, line.at, names)
     return number, found
 
 

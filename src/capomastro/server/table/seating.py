@@ -6,8 +6,9 @@ from typing import Any
 from msgspec.structs import replace
 from sqlalchemy import Connection
 
+from capomastro.core.errors import CapomastroError
 from capomastro.core.game import Seat
-from capomastro.core.match import new_setup
+from capomastro.core.match import Match, new_setup, renewed
 from capomastro.server.protocol.bodies import OfSeat, Sit
 from capomastro.server.protocol.encoding import encode
 from capomastro.server.protocol.identity import Who, hashed, new_secret, new_table_id, tidy
@@ -58,9 +59,10 @@ def laid(tables: Registry, rows: Rows) -> tuple[LiveTable, Callable[[Connection]
 
 
 def begun(live: LiveTable) -> LogEntry:
-    """Begins the match in memory, with the names of those who sit there."""
+    """Begins the match in memory, with the names of those who sit there and by the rules of today."""
     at = now()
-    live.row.setup = replace(live.row.setup, names=tuple(live.names))
+    live.row.setup = renewed(replace(live.row.setup, names=tuple(live.names)))
+    live.row.rules = live.row.setup.rules
     live.record = MatchLog(live.row.setup, at)
     return live.record.began(at)
 
@@ -76,7 +78,7 @@ async def change_seat(live: LiveTable, row: SeatRow, change: Callable[[Connectio
 
     def write(db: Connection) -> None:
         change(db)
-        queries.set_table(db, live.id, setup=setup)
+        queries.set_table(db, live.id, setup=setup, rules=live.row.rules)
 
     await live.commit([line], write)
 
@@ -91,6 +93,7 @@ def still_open(live: LiveTable) -> None:
         raise Refusal("closed")
     if live.row.status != "open":
         raise Refusal("already-begun")
+    live.not_frozen()
 
 
 def not_barred(live: LiveTable, who: Who) -> None:
@@ -108,6 +111,7 @@ async def take_place(live: LiveTable, row: SeatRow, who: Who, name: str | None) 
     device, token = who.device or "", new_secret()
     if live.row.status == "closed":
         raise Refusal("closed")
+    live.not_frozen()
     if name is None:
         raise Refusal("guest-name-needed")
 
@@ -185,7 +189,11 @@ async def rematch(tables: Registry, table: str, who: Who, body: OfSeat) -> Remat
         count = len(live.seats)
         old = live.row
         names = [live.names[(seat - 1) % count] for seat in range(count)]
-        setup = new_setup(old.game, count, old.setup.options, names=names, components=old.setup.components)
+        try:
+            setup = new_setup(old.game, count, old.setup.options, names=names, components=old.setup.components)
+            Match(setup)
+        except CapomastroError as error:  # the rules of today know nothing of such a match
+            raise Refusal("bad-setup", reason=error.reason) from None
         seats, held = [], []
         for seat in range(count):
             before = live.seats[(seat - 1) % count]

@@ -3,14 +3,16 @@
 Nothing here writes or sends. Updates are built from this; `LiveTable` adds storing and publishing.
 """
 
+from collections.abc import Mapping
 from typing import Final, NamedTuple, Protocol
 
-from capomastro.core.catalogue import game_named
+from capomastro.core.catalogue import game_named, game_names
 from capomastro.core.game import AnyGame, Seat, Viewer
 from capomastro.server.protocol.identity import Who, same
 from capomastro.server.protocol.refusals import Refusal
 from capomastro.server.settings import Settings
 from capomastro.server.storage.rows import DAY_MS, ProposalRow, Rows, SeatRow, TableRow, now
+from capomastro.server.table.frozen import FrozenMatch
 from capomastro.server.table.log import MatchLog
 from capomastro.server.table.rendering import RenderedView, seen_by
 
@@ -58,6 +60,7 @@ class TableState:
         self.barred: set[str] = set()  # devices whose seat was freed by the owner
         self.proposals: list[ProposalRow] = []
         self.record: MatchLog | None = None
+        self.frozen: FrozenMatch | None = None  # instead of the record, where the rules cannot play the match
         self.commitment: str | None = None
         self.sockets: set[ViewerSocket] = set()
         self.left: dict[Seat, int] = {}  # when the last socket of a seat was closed
@@ -82,6 +85,20 @@ class TableState:
     def running_record(self) -> MatchLog:
         assert self.record is not None
         return self.record
+
+    def playable(self) -> MatchLog:
+        """The match, if the rules of today can play it."""
+        self.not_frozen()
+        return self.running_record()
+
+    def not_frozen(self) -> None:
+        if self.frozen is not None:
+            raise Refusal("frozen", why=self.frozen.why.text)
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended; of a frozen one its row says so."""
+        return self.record.over if self.record is not None else self.row.scores is not None
 
     # who is who
 
@@ -171,6 +188,11 @@ class TableState:
     @property
     def game(self) -> AnyGame:
         return game_named(self.row.game)
+
+    @property
+    def sentences(self) -> Mapping[str, str]:
+        """For the events of the match; none where its game is not installed."""
+        return self.game.sentences if self.row.game in game_names() else {}
 
     @property
     def names(self) -> list[str]:

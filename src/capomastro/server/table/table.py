@@ -9,12 +9,14 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Coroutine
+from contextlib import suppress
 from functools import partial, reduce
 from typing import Any, Protocol, TypeVar
 
 from msgspec import Raw
 from sqlalchemy import Connection
 
+from capomastro.core.frozen import Frozen
 from capomastro.core.game import Seat, Viewer
 from capomastro.server.bots.pool import BotPool
 from capomastro.server.protocol.audience import EVERYBODY, NOBODY, Audience, audience_of, both, includes, is_public
@@ -23,11 +25,13 @@ from capomastro.server.protocol.identity import Who
 from capomastro.server.protocol.refusals import Refusal, StoreDown
 from capomastro.server.protocol.responses import Chat, Message
 from capomastro.server.settings import Settings
-from capomastro.server.storage import log_queries, queries
+from capomastro.server.storage import log_queries, queries, snapshot_queries
 from capomastro.server.storage.entries import LogEntry
 from capomastro.server.storage.rows import Append, Channel, Reminder, TableRow
 from capomastro.server.storage.writer import Writer
+from capomastro.server.table.frozen import FrozenMatch
 from capomastro.server.table.log import MatchLog
+from capomastro.server.table.snapshots import unpacked
 from capomastro.server.table.state import NOT_ALLOWED, Standing, TableState, ViewerSocket
 from capomastro.server.table.update import Common, common_of, update_for
 
@@ -49,7 +53,7 @@ class Surroundings(Protocol):
 
     async def read(self, query: Callable[[Connection], T]) -> T: ...
 
-    async def fold(self, row: TableRow, lines: list[LogEntry]) -> MatchLog: ...
+    async def fold(self, row: TableRow, lines: list[LogEntry]) -> MatchLog | Frozen | None: ...
 
     async def acting(self, table: str, operation: "Callable[[LiveTable], Awaitable[T]]") -> T: ...
 
@@ -68,6 +72,7 @@ class LiveTable(TableState):
         self.fresh = False
         self.wrote = False  # whether something was stored since it was last locked
         self.chat_id = 0
+        self.kept = 0  # how many entries are in a snapshot that this process has stored
         self.thinking: set[Seat] = set()
         self.looked = float("-inf")  # when an update was last asked for without a socket,
         self.looked_from = ""  # from where,
@@ -98,13 +103,20 @@ class LiveTable(TableState):
         if rows is None:
             self.forget()
             raise Refusal("no-such-table")
-        if known and len(lines) > SHORT:  # so far behind that it is better followed in a thread
+        moved = known and rows.table.rules != self.running_record().setup.rules
+        if moved or (known and len(lines) > SHORT):  # other rules, or so far behind that a thread is better
             self.forget()
             await self._reload()
             return
-        record = self.record
+        record, frozen = self.record, None
         if known == 0:
-            record = await self.registry.fold(rows.table, lines) if rows.table.status != "open" else None
+            found = await self.registry.fold(rows.table, lines)
+            if isinstance(found, Frozen):
+                frozen = await self._freeze(rows.table, lines, found)
+            else:
+                record = found
+                if rows.table.frozen is not None:  # by an earlier version, or before it was mended
+                    await self._mark(None)
         elif lines and lines[0].n != known + 1:
             raise StoreDown("the log has a gap")
         else:
@@ -115,14 +127,30 @@ class LiveTable(TableState):
                 self.forget()
                 raise
         self.adopt(rows)
-        self.record = record
-        self.row.entries = self.running_record().n if self.record is not None else 0
+        self.record, self.frozen = record, frozen
+        if record is not None:
+            self.row.entries = record.n
         self.fresh = True
+
+    async def _freeze(self, row: TableRow, lines: list[LogEntry], why: Frozen) -> FrozenMatch:
+        """What is stored of a match that cannot be played; lists are told of it."""
+        stored = await self.registry.read(lambda db: snapshot_queries.snapshot_of(db, self.id))
+        reason = encode(why).decode()
+        if row.frozen != reason:
+            log.warning("table %s is frozen: %s", self.id, why.text)
+            await self._mark(reason)
+        return FrozenMatch(why, lines, None if stored is None else unpacked(stored))
+
+    async def _mark(self, reason: str | None) -> None:
+        """Lists are told whether the match is frozen; if that fails, whoever opens it next tells them."""
+        with suppress(StoreDown):
+            mark = partial(snapshot_queries.mark_frozen, table=self.id, reason=reason)
+            await self.registry.writer.write(self.id, NOBODY, mark)
 
     def forget(self) -> None:
         """What is in memory is no longer believed: everything is read again before it is used."""
         self.fresh = False
-        self.record = None
+        self.record = self.frozen = None
 
     # telling
 

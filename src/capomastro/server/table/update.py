@@ -19,7 +19,9 @@ from capomastro.server.protocol.updates import (
     Update,
 )
 from capomastro.server.storage.rows import ProposalRow, SeatKind
-from capomastro.server.table.rendering import RenderedView, recent_events
+from capomastro.server.table.frozen import FrozenMatch
+from capomastro.server.table.log import KEPT
+from capomastro.server.table.rendering import RenderedView, all_events, recent_events
 from capomastro.server.table.state import Standing, TableState
 
 NOTHING = RenderedView(NULL, None, None, NULL)
@@ -47,6 +49,8 @@ def common_of(live: TableState) -> Common:
 def update_for(live: TableState, common: Common, viewer: Viewer, since: int | None, standing: Standing) -> Raw:
     """Everything this viewer may know, with the events after `since`, or none; 0 brings what never changes too."""
     record, plan = live.record, None if viewer is None else live.seats[viewer].plan
+    if live.frozen is not None:
+        return frozen_update(live, live.frozen, common, viewer, since, standing)
     if record is None:
         return build_update(
             live, common, viewer, standing, NOTHING, status=live.row.status, plan=plan, plans=common.plans
@@ -78,6 +82,27 @@ def update_for(live: TableState, common: Common, viewer: Viewer, since: int | No
     )
 
 
+def frozen_update(
+    live: TableState, frozen: FrozenMatch, common: Common, viewer: Viewer, since: int | None, standing: Standing
+) -> Raw:
+    """The table as it is stored: what the viewer was told, and what it saw when that was last noted."""
+    version, events = all_events(live.sentences, frozen.lines, viewer, 0, common.names)
+    first = version if since is None else max(since, version - KEPT)
+    seen = None if frozen.snapshot is None else frozen.snapshot.view(viewer)
+    return build_update(
+        live,
+        common,
+        viewer,
+        standing,
+        (seen or NOTHING)._replace(prompt=None, scores=live.row.scores if live.over else seen and seen.scores),
+        status=live.row.status,
+        seen=version,
+        events_since=first,
+        events=[event for event in events if event.n > first],
+        winners=live.row.winners,
+    )
+
+
 def build_update(
     live: TableState,
     common: Common,
@@ -102,7 +127,7 @@ def build_update(
 
     The seed is told when the match is over, everybody's points then or where they are counted openly.
     """
-    row, over = live.row, live.record is not None and live.record.over
+    row, over = live.row, live.over
     return Raw(
         encode(
             Update(
@@ -138,6 +163,7 @@ def build_update(
                 rematch=row.rematch,
                 rematch_by=row.rematch_by,
                 components=view.components if components else NULL,
+                frozen=None if live.frozen is None else live.frozen.why,
             )
         )
     )
@@ -175,7 +201,7 @@ def to_act(live: TableState) -> list[ToAct]:
 
 
 def plan_texts(live: TableState) -> tuple[str, ...]:
-    plans = live.game.plans
+    plans = None if live.frozen is not None else live.game.plans
     return () if plans is None else plans.texts
 
 

@@ -1,0 +1,257 @@
+"""The rules' version is raised: what can be played goes on, what cannot is frozen with its reason, nothing is lost."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from server_archive import restore, told_then
+from server_house import At, House, Person, setup_of, steps_in, waited
+from sqlalchemy import insert, select
+
+from capomastro.core.matchfile import read, unplayed
+from capomastro.server.settings import Settings
+from capomastro.server.storage import database, schema
+from capomastro.server.storage.migrate import migrate
+
+GONE = "rules that nobody plays any more"
+
+
+class LaterHouse(House):
+    """A server, and the commands of its operator, by rules of another version; see `later_rules.py`."""
+
+    def __init__(self, db: str, **rules: str) -> None:
+        super().__init__(db)
+        self.settings |= {f"LATER_{name.upper()}": value for name, value in rules.items()}
+        self.settings["PYTHONPATH"] = os.pathsep.join([str(Path(__file__).parent), os.environ.get("PYTHONPATH", "")])
+
+    module = "later_rules"
+
+    def operate(self, *words: str) -> tuple[int, Any]:
+        """A command of the operator: its exit code and what it says as JSON."""
+        command = [sys.executable, "-m", self.module, "tables", *words, "--db", self.db, "--json"]
+        done = subprocess.run(command, capture_output=True, text=True, env={**os.environ, **self.settings}, check=False)
+        return done.returncode, json.loads(done.stdout)
+
+
+@pytest.fixture
+def old_store(tmp_path: Path) -> str:
+    """A store of the last release, in which this version has kept what everybody sees."""
+    file = str(tmp_path / "tables.sqlite")
+    restore("store-0004", file)
+    command = [sys.executable, "-m", "capomastro", "tables", "migrate", "--db", file]
+    subprocess.run(command, check=True, capture_output=True)
+    return file
+
+
+@pytest.fixture
+def later(old_store: str, request: pytest.FixtureRequest) -> Iterator[LaterHouse]:
+    house = LaterHouse(old_store, **request.param)
+    house.start()
+    yield house
+    house.stop()
+
+
+TOLD = told_then("store-0004")
+
+
+def anna_at(house: House) -> Person:
+    anna = Person(house)
+    anna.client.cookies.update(TOLD["cookie"])
+    return anna
+
+
+def at(anna: Person, name: str) -> At:
+    return At(anna, TOLD["tables"][name]["table"])
+
+
+def without_components(view: Any) -> Any:
+    return {name: value for name, value in view.items() if name != "components"}
+
+
+@pytest.mark.parametrize("later", [{"former": GONE}], indirect=True)
+def test_a_match_of_rules_that_are_gone_is_shown_from_the_store_and_refuses_steps(later: LaterHouse) -> None:
+    anna = anna_at(later)
+    for name, told in TOLD["tables"].items():
+        if "open" in name:
+            continue
+        table = at(anna, name)
+        for seat, then in told["updates"].items():
+            now = table.look(seat=seat)
+            assert now["frozen"]["code"] == "rules"
+            assert GONE in now["frozen"]["text"]
+            assert without_components(now["view"]) == without_components(then["view"]), (name, seat)
+            assert (now["seen"], now["status"], now["winners"]) == (then["seen"], then["status"], then["winners"])
+            assert (now["legal"], now["to_act"], now["undoable"]) == ([], [], 0)
+            log = anna.get(f"{table.path}/log", seat=seat)["events"]
+            assert log == told["logs"][seat]
+        status, refused = table.refused("steps", seat=0, seen=now["seen"], key="k", step="take")
+        expected = {"over": "over", "closed": "closed"}.get(now["status"], "frozen")
+        assert (status, refused["code"]) == (409, expected)
+        assert refused["update"]["frozen"]["code"] == "rules"
+
+
+@pytest.mark.parametrize("later", [{"former": GONE}], indirect=True)
+def test_a_frozen_match_is_exported_as_the_file_it_would_have_been(later: LaterHouse) -> None:
+    anna = anna_at(later)
+    for name in ("finished", "finished pillars"):
+        table = at(anna, name)
+        text = anna.client.get(f"{table.path}/export").text
+        now, then = unplayed(text), unplayed(TOLD["tables"][name]["file"])
+        assert now.steps == then.steps
+        assert {**now.ending, "digest": ""} == {**then.ending, "digest": ""}
+        assert read(text).state.over  # by the rules of this version, which are those it was played by
+        assert anna.get(f"{table.path}/replay/events", seat="all")["steps"] == len(then.steps)
+        for what in ("verify", "scores", "replay?step=1"):
+            assert anna.client.get(f"{table.path}/{what}").json()["code"] == "frozen"
+
+
+@pytest.mark.parametrize("later", [{"former": GONE}], indirect=True)
+def test_a_match_frozen_before_its_end_tells_nobody_the_seed(later: LaterHouse) -> None:
+    anna = anna_at(later)
+    table = at(anna, "running")
+    seed = setup_of(later.db, table.table)[0].setup.seed
+    text = anna.client.get(f"{table.path}/export").text
+    assert seed not in text
+    assert seed not in anna.client.get(table.path).text
+    head, *lines = text.splitlines()
+    assert json.loads(head)["why"]["code"] == "rules"
+    assert json.loads(lines[-1])["view"]
+    own = {event["kind"] for line in lines[:-1] for event in json.loads(line)["events"]}
+    assert own == {event["kind"] for event in anna.get(f"{table.path}/log", seat=0)["events"]}
+
+
+@pytest.mark.parametrize("later", [{"former": GONE}], indirect=True)
+def test_lists_mark_a_frozen_match_and_nobody_waits_there(later: LaterHouse) -> None:
+    anna = anna_at(later)
+    table = at(anna, "running")
+    table.look()
+    row = next(row for row in anna.get("/api/lobby")["mine"] if row["table"] == table.table)
+    assert row["frozen"]
+    assert not row["waiting_for_me"]
+    assert anna.client.get("/healthz").status_code == 200
+    assert "a request failed" not in later.said()
+
+
+@pytest.mark.parametrize("later", [{"former": GONE}], indirect=True)
+def test_a_table_that_has_not_begun_begins_by_the_rules_of_today(later: LaterHouse) -> None:
+    anna = anna_at(later)
+    table = at(anna, "open")
+    assert table.look()["frozen"] is None
+    for seat in (1, 2):
+        table.post("fill", seat=seat, bot="random")
+    assert table.look()["status"] == "running"
+    row, _ = setup_of(later.db, table.table)
+    assert (row.rules, row.setup.rules) == (2, 2)
+
+
+@pytest.mark.parametrize("later", [{"former": "same"}], indirect=True)
+def test_a_match_of_an_older_version_is_played_on_by_that_versions_rules(later: LaterHouse) -> None:
+    anna = anna_at(later)
+    for name in ("running", "running, rewound"):
+        table = at(anna, name)
+        assert table.look()["frozen"] is None
+        assert table.play(None, 3)["status"] == "over"
+        assert anna.get(f"{table.path}/verify")["holds"]
+        assert setup_of(later.db, table.table)[0].rules == 1
+
+
+@pytest.mark.parametrize("later", [{"former": GONE, "other": "deal"}], indirect=True)
+def test_a_match_that_new_rules_would_deal_otherwise_is_not_moved_and_named(later: LaterHouse) -> None:
+    code, report = later.operate("migrate")
+    assert code == 1
+    frozen = {one["table"] for one in report["named"]}
+    assert {told["table"] for name, told in TOLD["tables"].items() if name.startswith("running")} <= frozen
+    assert all(one["why"] for one in report["named"])
+    assert "moved" not in report["counts"]
+
+
+@pytest.mark.parametrize("later", [{"former": GONE}], indirect=True)
+def test_running_matches_are_moved_to_new_rules_while_the_server_runs(later: LaterHouse) -> None:
+    """They were frozen, somebody looks on, the operator moves them, and play goes on."""
+    anna = anna_at(later)
+    table = at(anna, "running")
+    before = table.look()
+    assert before["frozen"]
+    code, report = later.operate("migrate")
+    assert report["counts"]["moved"] == 4
+    assert code == 1  # the finished and closed ones stay frozen, and are named
+    after = waited(lambda: (update := table.look()) and update["frozen"] is None and update)
+    assert after["seen"] == before["seen"]
+    assert steps_in(after) == steps_in(TOLD["tables"]["running"]["updates"]["0"]) or after["viewer"] != 0
+    assert table.play(None, 4)["status"] == "over"
+    assert setup_of(later.db, table.table)[0].setup.rules == 2
+    again = later.operate("migrate")[1]
+    assert "moved" not in again["counts"]
+
+
+@pytest.mark.parametrize("later", [{"former": "same"}], indirect=True)
+def test_a_step_under_way_while_the_match_is_moved_is_taken_by_the_new_rules(later: LaterHouse) -> None:
+    """The server holds the match in memory by the old rules; its next write notices, and nothing is lost."""
+    anna = anna_at(later)
+    table = at(anna, "running")
+    update = table.look()
+    code, report = later.operate("migrate")
+    assert (code, report["counts"]["moved"]) == (0, 4)
+    assert table.step(update)["n"] == update["seen"] + 1
+    assert table.play(None, 4)["status"] == "over"
+    row, lines = setup_of(later.db, table.table)
+    assert row.rules == 2
+    assert [line.n for line in lines] == list(range(1, len(lines) + 1))
+    assert later.operate("check")[1]["counts"]["replays"] >= 4
+
+
+DEATHS = [9, 14, 23, 31, 12, 44, 19, 27, 38, 16, 52, 21, 33, 11, 41, 29, 36, 18, 47, 25]
+COPIES = 12
+
+
+def many_running(address: str) -> None:
+    """A store of the last release in which every running match is there many times."""
+    restore("store-0004", address)
+    settings = Settings(db=address)
+    migrate(settings)
+    engine = database.open_engine(settings, writing=True)
+    with engine.begin() as db:
+        running = [told["table"] for name, told in TOLD["tables"].items() if name.startswith("running")]
+        for table in (schema.tables, schema.seats, schema.holdings, schema.entries):
+            key = table.c.id if table is schema.tables else table.c.table_id
+            rows = [row._asdict() for row in db.execute(select(table).where(key.in_(running)))]
+            copies = [row | {key.name: f"{row[key.name]}-{n}"} for row in rows for n in range(COPIES)]
+            db.execute(insert(table), copies)
+    engine.dispose()
+
+
+def everything_in(address: str) -> dict[str, list[Any]]:
+    """All that is stored, but for when it was and how often a row was rewritten."""
+    engine = database.open_engine(Settings(db=address), writing=False)
+    found = {}
+    with engine.connect() as db:
+        for table in (schema.tables, schema.seats, schema.holdings, schema.entries, schema.snapshots):
+            columns = [column for column in table.c if column.name != "at" or table is schema.entries]
+            found[table.name] = sorted(repr(tuple(row)) for row in db.execute(select(*columns)))
+    engine.dispose()
+    return found
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_migrate_goes_on_after_twenty_kills_and_nothing_is_lost_or_doubled(
+    kind: str, request: pytest.FixtureRequest, tmp_path: Path
+) -> None:
+    addresses = [str(tmp_path / "killed.sqlite"), str(tmp_path / "spared.sqlite")]
+    if kind == "postgresql":
+        postgres = request.getfixturevalue("postgres")
+        addresses = [postgres.empty("killed"), postgres.empty("spared")]
+    reports = []
+    for address, deaths in zip(addresses, (DEATHS, []), strict=True):
+        many_running(address)
+        house = LaterHouse(address, former="same", deaths=" ".join(map(str, deaths)))
+        reports.append(house.operate("migrate")[1])
+        house.stop()
+    assert everything_in(addresses[0]) == everything_in(addresses[1])
+    assert reports[1]["counts"]["moved"] == 4 * (COPIES + 1)
+    assert reports[0]["counts"].get("moved", 0) < reports[1]["counts"]["moved"]  # the killed ones had done a part
+    assert sum(reports[0]["counts"].values()) == sum(reports[1]["counts"].values())
