@@ -70,6 +70,10 @@ class Pointer(Protocol):
         """Goes where the mouse points; False if that is no place to aim at."""
 
     @property
+    def turns(self) -> bool:
+        """Whether what is aimed with can be turned."""
+
+    @property
     def step(self) -> str | None:
         """The step that is aimed at, if it is legal."""
 

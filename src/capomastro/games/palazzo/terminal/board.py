@@ -21,27 +21,32 @@ CORNERS = ((0, 1), (3, 2))
 
 
 def draw(canvas: Canvas, scene: Scene, height: int) -> None:
+    """Large tiles if everything fits with them; players' palazzi in lines only where stacks would not fit."""
     view: View = scene.view
-    large = canvas.width >= 110 and height >= 38
-    head_line(canvas, scene)
     square = min(44 if canvas.width < 100 else 62 if canvas.width < 130 else 84, canvas.width)
-    below = draw_square(canvas, 1, square, scene, large)
-    beside = stage(canvas, square + 2, 1, canvas.width - square - 3, scene, large)
-    y = max(below, beside)
     order = list(range(len(view.seats)))
     if scene.viewer is not None:
         order = order[scene.viewer :] + order[: scene.viewer]
-    while large and y + needed(view, order, canvas.width, large=True) > height:
-        large = False
+    large = (
+        canvas.width >= 100 and 1 + square_lines(view, square, True) + needed(view, order, canvas.width, True) < height
+    )
+    head_line(canvas, scene)
+    below = draw_square(canvas, 1, square, scene, large)
+    y = max(below, stage(canvas, square + 2, 1, canvas.width - square - 3, scene, large))
     stacked = y + needed(view, order, canvas.width, large) <= height
     for place, seat in enumerate(order):
-        own = seat == scene.viewer
-        y = draw_seat(canvas, y, seat, scene, stacked or place == 0, large and (stacked or own))
+        y = draw_seat(canvas, y, seat, scene, stacked or place == 0, large)
 
 
 def needed(view: View, order: list[int], width: int, large: bool) -> int:
     """The lines that all players' palazzi take, stacked."""
-    return sum(2 + houses_height(view.seats[seat], width - 2, large) for seat in order)
+    return sum(1 + houses_height(view.seats[seat], width - 2, large) for seat in order) + 1
+
+
+def square_lines(view: View, width: int, large: bool) -> int:
+    inner = width // 2 - 2
+    bands = [max(lines_for(view.quarries[quarry], inner, large) for quarry in pair) for pair in CORNERS]
+    return 4 + sum(bands) + lines_for(view.warehouse, width - 2, large)
 
 
 def head_line(canvas: Canvas, scene: Scene) -> None:

@@ -44,8 +44,12 @@ class Aim:
         if self.places:
             kept = before.piece if before and before.piece in self.places else None
             self.take(kept or next(iter(self.places)))
-        elif before is None or before.verb != self.verb:
-            self.next(forward=True)
+        elif self.cells and self.step is None:
+            self.row, self.column = place_of(min(self.cells, key=self._distance))
+
+    def _distance(self, cell: str) -> int:
+        row, column = place_of(cell)
+        return abs(row - self.row) + abs(column - self.column)
 
     @property
     def cell(self) -> str:
@@ -108,6 +112,10 @@ class Aim:
             self.row, self.column = place_of(target.removeprefix(CELL))
             return True
         return False
+
+    @property
+    def turns(self) -> bool:
+        return self.piece is not None
 
     @property
     def step(self) -> str | None:

@@ -1,0 +1,237 @@
+"""The table's frame: the board, the prompt, the steps and the log, as the present update shows them."""
+
+from collections.abc import Awaitable
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.events import Resize
+from textual.screen import Screen
+from textual.widgets import Input
+
+from capomastro.core.canvas import Canvas, Ink, harmless
+from capomastro.core.drawing import Choice, Drawing, Pointer, Scene
+from capomastro.server.protocol.updates import Happening
+from capomastro.terminal.client import Unreachable
+from capomastro.terminal.reading import chat_lines, seat_lines
+from capomastro.terminal.screens.host import Host
+from capomastro.terminal.session import Session
+from capomastro.terminal.speech import Refused, sentence, title_of
+from capomastro.terminal.typed import StepSuggester
+from capomastro.terminal.update import Update, drawing_for, scene_of
+from capomastro.terminal.widgets import Line, Lines, Sheet, StepList
+
+TEXT, QUIET, STRONG = Ink("text"), Ink("quiet"), Ink("strong", bold=True)
+GOOD, BAD = Ink("good"), Ink("bad", bold=True)
+WIDE = 118
+"""From so many columns on the log stands beside the board."""
+
+
+class TableFrame(Screen[None]):
+    """One viewer at a table, of any session; what is in sight."""
+
+    def __init__(self, session: Session, host: Host) -> None:
+        super().__init__()
+        self.session = session
+        self.host = host
+        self.words = host.words
+        self.drawing: Drawing = drawing_for(session.update.game, session.update.view)
+        self.look = host.look_for(self.drawing)
+        self.pointer: Pointer | None = None
+        self.scene: Scene = scene_of(session.update, host.words)
+        self.stops: list[tuple[int, list[Happening]]] = []
+        self.stop_at = 0
+        self.shown: Update = session.update
+        self.note: tuple[str, Ink] = ("", TEXT)
+        self.thinking = False
+        self._was_mine = session.update.my_turn
+        self._asked_over = False
+        self._told_to = 0
+        self._over_told = False
+
+    def compose(self) -> ComposeResult:
+        yield Line(self.look, id="title")
+        with Horizontal(id="middle"):
+            yield Sheet(self.look, id="board")
+            with Vertical(id="side"):
+                yield Lines(self.look, id="log")
+        yield Line(self.look, id="prompt")
+        yield Line(self.look, id="note")
+        yield Input(compact=True, id="typed", suggester=StepSuggester(), placeholder=self.words.t("terminal.type"))
+        yield StepList(self.look, id="steps")
+        yield Line(self.look, id="keys")
+
+    def on_mount(self) -> None:
+        self.board.paint = self.paint
+        self.typed.display = False
+        self.fit(self.app.size.width, self.app.size.height)
+        self.call_after_refresh(self.show_update)
+
+    @property
+    def board(self) -> Sheet:
+        return self.query_one("#board", Sheet)
+
+    @property
+    def steps(self) -> StepList:
+        return self.query_one("#steps", StepList)
+
+    @property
+    def typed(self) -> Input:
+        return self.query_one("#typed", Input)
+
+    def on_resize(self, event: Resize) -> None:
+        self.fit(event.size.width, event.size.height)
+
+    def fit(self, width: int, height: int) -> None:
+        """The log stands beside the board where there is room, and more steps are in sight on a tall screen."""
+        side = self.query_one("#side")
+        side.display = width >= WIDE
+        side.styles.width = max(36, min(60, (width - 82) // 2 + 20))
+        self.steps.styles.height = 4 if height < 30 else 5 if height < 45 else 7
+        prompt = self.query_one("#prompt", Line)
+        prompt.styles.height = 1 if height < 30 else 2
+
+    def show_update(self) -> None:
+        """Everything that follows from the present update."""
+        if not self.is_mounted:
+            return
+        self.shown = self.session.update
+        drawing = drawing_for(self.shown.game, self.shown.view)
+        if drawing is not self.drawing:
+            self.drawing, self.look = drawing, self.host.look_for(drawing)
+            for sheet in self.query(Sheet):
+                sheet.look = self.look
+        self.scene = scene_of(self.shown, self.words)
+        self.pointer = self.drawing.pointer(self.scene, self.pointer) if self.shown.legal else None
+        suggester = self.typed.suggester
+        assert isinstance(suggester, StepSuggester)
+        suggester.legal = self.shown.legal
+        fresh = [event for event in self.shown.events if event.n > self._told_to and event.seat != self.shown.viewer]
+        if fresh:
+            self.note = (" ".join(self.sentence(event) for event in fresh[-3:]), TEXT)
+        self._told_to = max(self._told_to, self.shown.seen)
+        self.show_title()
+        self.show_prompt()
+        choices = self.choices()
+        self.steps.display = bool(choices) or self.pointer is None
+        self.steps.show(choices)
+        self.board.redraw()
+        self.show_log()
+        self.show_keys()
+
+    def sentence(self, event: Happening) -> str:
+        return sentence(event, self.drawing, self.scene)
+
+    def choices(self) -> list[Choice]:
+        update, t = self.shown, self.words.t
+        if update.status == "open":
+            free = [] if update.held else [seat.seat for seat in update.seats if seat.kind == "open"]
+            return [Choice(f"{t('wait.sit')}: {t('seat', number=seat + 1)}", piece=f"sit {seat}") for seat in free]
+        if self.stops or self.shown.view is None:
+            return []
+        if update.status == "over":
+            offered = [Choice(t("result.title"), piece="result"), Choice(t("result.replay"), piece="replay")]
+            return [*offered, Choice(t("result.rematch"), piece="rematch")] if update.held else offered
+        return self.drawing.choices(self.scene, self.pointer)
+
+    def show_title(self) -> None:
+        update, t = self.shown, self.words.t
+        title = title_of(update.game, self.words)
+        pieces = [(title, STRONG, "")]
+        if update.name:
+            pieces.append((f"– {self.words.shown(harmless(update.name))}", TEXT, ""))
+        if update.viewer is None:
+            pieces.append((f"({t('replay.spectator')})", QUIET, ""))
+        if self.session.link != "live":
+            pieces.append((t("net.lost" if self.session.link == "lost" else "net.refused"), BAD, ""))
+        elif self.session.remote:
+            pieces.append((t("net.live"), QUIET, ""))
+        self.query_one("#title", Line).show(*pieces)
+
+    def show_prompt(self) -> None:
+        update, t = self.shown, self.words.t
+        prompt, note = self.query_one("#prompt", Line), self.query_one("#note", Line)
+        mine = bool(update.legal)
+        if update.status == "open":
+            text = f"{t('wait.title')} {t('wait.note')}"
+        elif update.status == "closed" or update.view is None:
+            text = t("refused.closed")
+        else:
+            text = self.drawing.prompt(self.scene)
+        proposal = self.proposal()
+        if proposal is not None:
+            text = f"{self.proposal_words(proposal)} (y: {t('proposal.agree')}, x: {t('proposal.refuse')})"
+        prompt.show((text, STRONG if mine or proposal else TEXT, ""))
+        if self.session.waiting_step is not None:
+            note.show((t("net.waits", step=self.session.waiting_step), BAD, ""))
+        elif self.thinking:
+            note.show((t("hint.wait"), QUIET, ""))
+        elif self.pointer is not None and not self.note[0]:
+            why = self.pointer.why
+            note.show((why or self.pointer.about, BAD if why else GOOD, ""))
+        else:
+            note.show((self.note[0], self.note[1], ""))
+
+    def proposal(self) -> str | None:
+        """The first proposal that waits for this terminal's answer."""
+        held = set(self.shown.held)
+        return next((one.id for one in self.shown.proposals if held & set(one.needed)), None)
+
+    def proposal_words(self, number: str) -> str:
+        one = next(one for one in self.shown.proposals if one.id == number)
+        names = self.scene.names
+        whom = "" if one.for_seat is None else names[one.for_seat]
+        return self.words.t(f"proposal.{one.kind}", who=names[one.by], whom=whom)
+
+    def show_log(self) -> None:
+        log = self.query_one("#log", Lines)
+        if not log.display or not self.query_one("#side").display:
+            return
+        lines = [(self.sentence(event), self.seat_ink(event.seat)) for event in self.session.log[-200:]]
+        lines += chat_lines(self.session.messages[-8:], self.words)
+        log.show(lines)
+
+    def seat_ink(self, seat: int | None) -> Ink:
+        return QUIET if seat is None else Ink(f"seat {seat + 1}")
+
+    def show_keys(self) -> None:
+        t = self.words.t
+        offered = [(":", "type"), ("u", "undo"), ("h", "hint"), ("s", "since"), ("l", "log"), ("b", "read")]
+        if not self.shown.undoable:
+            offered.remove(("u", "undo"))
+        if not self.session.can_advise or not self.shown.my_turn:
+            offered.remove(("h", "hint"))
+        if self.session.remote and self.shown.viewer is not None:
+            offered.append(("c", "chat"))
+        offered += [("m", "menu"), ("?", "keys"), ("q", "quit")]
+        if self.pointer is not None:
+            offered = [*([("r", "turn")] if self.pointer.turns else []), ("n", "next"), *offered]
+        if self.stops:
+            offered = [("←→", "step"), ("Esc", "now")]
+        pieces = []
+        for key, word in offered:
+            key = "<>" if key == "←→" and self.look.ascii_only else key
+            pieces += [(key, STRONG, f"key {key}"), (t(f"terminal.key.{word}"), QUIET, f"key {key}")]
+        self.query_one("#keys", Line).show(*pieces)
+
+    def paint(self, canvas: Canvas, height: int) -> None:
+        if self.shown.view is None:
+            for y, (text, ink) in enumerate(seat_lines(self.shown, self.scene, canvas)):
+                canvas.put(1, y, text, ink)
+            return
+        self.drawing.draw(canvas, self.scene, self.pointer, height)
+
+    def say(self, text: str, ink: Ink = TEXT) -> None:
+        self.note = (text, ink)
+        self.show_prompt()
+
+    async def doing(self, deed: Awaitable[object]) -> bool:
+        """Waits for something; a refusal is told and changes nothing."""
+        try:
+            await deed
+        except Refused as refused:
+            self.say(refused.worded(self.words), BAD)
+            return False
+        except Unreachable:
+            self.say(self.words.t("net.failed"), BAD)
+            return False
+        return True

@@ -1,0 +1,98 @@
+"""What the terminal plays by: one interface for a match in process and for a table of a server."""
+
+from collections.abc import Callable
+from typing import Literal, TypeAlias
+
+from capomastro.bots.advice import Advice
+from capomastro.core.game import Seat, Viewer
+from capomastro.core.match import Match
+from capomastro.server.protocol.responses import Message
+from capomastro.server.protocol.updates import Happening
+from capomastro.terminal.speech import Refused
+from capomastro.terminal.update import Update
+
+News: TypeAlias = Literal["update", "chat", "net"]
+Link: TypeAlias = Literal["live", "lost", "refused"]
+
+
+class Session:
+    """A viewer's place at a table. Whoever shows it sets `on_news`; everything happens on one event loop."""
+
+    remote = False
+    update: Update
+
+    def __init__(self) -> None:
+        self.log: list[Happening] = []
+        self.messages: list[Message] = []
+        self.link: Link = "live"
+        self.waiting_step: str | None = None
+        """A step that could not be sent yet."""
+        self.on_news: Callable[[News], None] = lambda news: None
+
+    async def open(self) -> None:
+        """Brings the first update."""
+        raise NotImplementedError
+
+    async def close(self) -> None:
+        """Leaves; the match can be gone on with later."""
+        raise NotImplementedError
+
+    async def step(self, text: str) -> None:
+        raise NotImplementedError
+
+    async def undo(self) -> None:
+        raise NotImplementedError
+
+    async def restart(self) -> None:
+        raise NotImplementedError
+
+    async def advice(self) -> Advice:
+        raise NotImplementedError
+
+    async def past(self, n: int) -> Update:
+        """How the table stood at the viewer's own number n."""
+        raise NotImplementedError
+
+    async def look_as(self, seat: Viewer) -> None:
+        """Looks with the eyes of another seat that is held here."""
+        raise NotImplementedError
+
+    async def recording(self) -> Match:
+        """The whole match, when it is over."""
+        raise NotImplementedError
+
+    async def chat(self, text: str) -> None:
+        raise Refused("there is nobody to talk to here", "nobody-to-talk-to")
+
+    async def plan(self, text: str | None) -> None:
+        raise Refused("plans are for tables of a server", "no-plans")
+
+    async def answer(self, proposal: str, agree: bool) -> None:
+        raise NotImplementedError
+
+    async def propose_rewind(self) -> None:
+        """Asks all others to go back before the viewer's last own step."""
+        raise NotImplementedError
+
+    async def stand_in(self, *, bot: bool) -> None:
+        """Lets a bot play for the viewer's seat, or plays again."""
+        raise NotImplementedError
+
+    async def sit(self, seat: Seat, name: str) -> None:
+        raise NotImplementedError
+
+    async def rematch(self) -> "Session":
+        """A new match of the same people."""
+        raise NotImplementedError
+
+    @property
+    def can_advise(self) -> bool:
+        """Advice is for playing against bots: everybody else is one, or sits here too."""
+        return all(seat.kind == "bot" or seat.seat in self.update.held for seat in self.update.seats)
+
+    def next_held(self) -> Seat | None:
+        """Who of those that share this terminal must act, if the viewer must not."""
+        due = [one.seat for one in self.update.to_act]
+        if self.update.viewer in due or self.update.status != "running":
+            return None
+        return next((seat for seat in due if seat in self.update.held), None)

@@ -1,0 +1,213 @@
+"""The parts of the screen: the board, the steps, lines of text, the keys. Each is drawn on a canvas of its own."""
+
+from collections.abc import Callable, Sequence
+from textwrap import wrap
+
+from rich.cells import cell_len
+from textual.events import Click, MouseMove, Resize
+from textual.geometry import Region, Size
+from textual.message import Message
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+from textual.widget import Widget
+
+from capomastro.core.canvas import Canvas, Ink
+from capomastro.core.drawing import Choice
+from capomastro.terminal.look import Look
+
+KEYS = "1234567890"
+"""The keys of the steps in sight."""
+
+
+class Sheet(ScrollView, can_focus=False):
+    """A canvas that can be scrolled if it is longer than the screen has room for."""
+
+    class Pointed(Message):
+        """Somebody pointed at a spot: by a click, or by going there with the mouse."""
+
+        def __init__(self, sheet: "Sheet", means: str, clicked: bool) -> None:
+            super().__init__()
+            self.sheet = sheet
+            self.means = means
+            self.clicked = clicked
+
+    def __init__(self, look: Look, *, id: str) -> None:
+        super().__init__(id=id)
+        self.look = look
+        self.canvas = Canvas(1)
+        self.paint: Callable[[Canvas, int], None] = lambda canvas, height: None
+        self._strips: dict[int, Strip] = {}
+        self._pointed = ""
+
+    def redraw(self) -> None:
+        """Paints everything again and shows it."""
+        width, height = self.size
+        if not width or not height:
+            return
+        canvas = Canvas(width, self.look.ascii_only)
+        self.paint(canvas, height)
+        self.canvas = canvas
+        self._strips.clear()
+        self.virtual_size = Size(width, canvas.height)
+        self.refresh()
+
+    def on_resize(self, event: Resize) -> None:
+        self.redraw()
+
+    def render_line(self, y: int) -> Strip:
+        line = y + int(self.scroll_offset.y)
+        if line not in self._strips:
+            self._strips[line] = self.look.strip(self.canvas, line, self.size.width)
+        return self._strips[line]
+
+    def _means(self, x: int, y: int) -> str:
+        return self.canvas.meaning(x, y + int(self.scroll_offset.y))
+
+    def on_click(self, event: Click) -> None:
+        if means := self._means(event.x, event.y):
+            self.post_message(self.Pointed(self, means, clicked=True))
+
+    def on_mouse_move(self, event: MouseMove) -> None:
+        means = self._means(event.x, event.y)
+        if means and means != self._pointed:
+            self.post_message(self.Pointed(self, means, clicked=False))
+        self._pointed = means
+
+
+class StepList(Sheet):
+    """What can be chosen now, each with its key; the one under the bar is taken by Enter."""
+
+    def __init__(self, look: Look, *, id: str) -> None:
+        super().__init__(look, id=id)
+        self.choices: Sequence[Choice] = ()
+        self.at = 0
+        self.columns = 1
+        self.paint = self._paint
+
+    def show(self, choices: Sequence[Choice], at: int = 0) -> None:
+        self.choices = choices
+        self.at = min(at, max(0, len(choices) - 1))
+        self.redraw()
+        self.follow()
+
+    def first(self) -> int:
+        """The first of those that have keys now."""
+        return self.at // len(KEYS) * len(KEYS)
+
+    def by_key(self, key: str) -> Choice | None:
+        number = self.first() + KEYS.index(key)
+        return self.choices[number] if number < len(self.choices) else None
+
+    def move(self, right: int, down: int) -> None:
+        if self.choices:
+            self.at = min(max(self.at + right + down * self.columns, 0), len(self.choices) - 1)
+            self.redraw()
+            self.follow()
+
+    def follow(self) -> None:
+        """Brings the bar into sight."""
+        line = self.at // self.columns
+        if self.canvas.height > self.size.height:
+            self.scroll_to_region(Region(0, line, 1, 1), animate=False, force=True)
+
+    @property
+    def chosen(self) -> Choice | None:
+        return self.choices[self.at] if self.choices else None
+
+    def _paint(self, canvas: Canvas, height: int) -> None:
+        if not self.choices:
+            return
+        width = canvas.width
+        longest = max(cell_len(choice.label) + len(choice.about[:40]) for choice in self.choices) + 5
+        self.columns = max(1, width // longest) if len(self.choices) > height else 1
+        cell = width // self.columns
+        for number, choice in enumerate(self.choices):
+            x, y = number % self.columns * cell, number // self.columns
+            place = number - self.first()
+            key = KEYS[place] if 0 <= place < len(KEYS) else " "
+            under = number == self.at
+            canvas.put(x, y, f"{key} ", Ink("strong", bold=True))
+            room = cell - 3
+            text = canvas.cut(choice.label, room)
+            end = canvas.put(x + 2, y, text, Ink("text", bold=under, reverse=under))
+            if choice.about and end + 3 < x + cell:
+                canvas.put(end + 1, y, canvas.cut(choice.about, x + cell - end - 2), Ink("quiet"))
+            canvas.spot(x, y, cell, 1, f"choice {number}")
+
+
+class Lines(Sheet):
+    """Lines of text, wrapped; keeps to the end if it was there."""
+
+    def __init__(self, look: Look, *, id: str, from_end: bool = True) -> None:
+        super().__init__(look, id=id)
+        self.lines: Sequence[tuple[str, Ink]] = ()
+        self.from_end = from_end
+        self.paint = self._paint
+
+    def show(self, lines: Sequence[tuple[str, Ink]]) -> None:
+        self.lines = lines
+        self.redraw()
+
+    def redraw(self) -> None:
+        super().redraw()
+        if self.from_end:
+            self.scroll_end(animate=False, force=True, immediate=True)
+
+    def _paint(self, canvas: Canvas, height: int) -> None:
+        y = 0
+        lines = self.lines[-4 * height :] if self.from_end and len(self.lines) > 400 else self.lines
+        for text, ink in lines:
+            for part in wrap(text, max(8, canvas.width - 1)) or [""]:
+                canvas.put(0, y, part, ink)
+                y += 1
+
+
+class Line(Widget, can_focus=False):
+    """One line, of pieces that can be clicked."""
+
+    def __init__(self, look: Look, *, id: str) -> None:
+        super().__init__(id=id)
+        self.look = look
+        self.pieces: Sequence[tuple[str, Ink, str]] = ()
+        self.canvas = Canvas(1)
+
+    class Pressed(Message):
+        def __init__(self, means: str) -> None:
+            super().__init__()
+            self.means = means
+
+    def show(self, *pieces: tuple[str, Ink, str]) -> None:
+        if pieces != self.pieces:
+            self.pieces = pieces
+            self.redraw()
+
+    @property
+    def text(self) -> str:
+        return " ".join(text for text, _, _ in self.pieces)
+
+    def redraw(self) -> None:
+        width, height = self.size
+        if not width:
+            return
+        canvas = Canvas(width, self.look.ascii_only)
+        if height > 1:
+            words = [(word, ink, means) for text, ink, means in self.pieces for word in text.split(" ")]
+            canvas.flow(0, 0, width, words)
+        else:
+            at = 0
+            for text, ink, means in self.pieces:
+                at = canvas.put(at, 0, canvas.cut(text, width - at), ink, means) + 1
+                if at >= width:
+                    break
+        self.canvas = canvas
+        self.refresh()
+
+    def on_resize(self, event: Resize) -> None:
+        self.redraw()
+
+    def render_line(self, y: int) -> Strip:
+        return self.look.strip(self.canvas, y, self.size.width)
+
+    def on_click(self, event: Click) -> None:
+        if means := self.canvas.meaning(event.x, event.y):
+            self.post_message(self.Pressed(means))
