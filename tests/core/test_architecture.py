@@ -17,12 +17,13 @@ ALLOWED = {
     "capomastro.core": ("capomastro.core", "capomastro.games"),
     "capomastro.bots": ("capomastro.core", "capomastro.bots"),
     "capomastro.arena": ("capomastro.core", "capomastro.bots", "capomastro.arena"),
+    "capomastro.terminal": ("capomastro.core", "capomastro.bots", "capomastro.terminal", f"{SERVER}.protocol"),
     f"{SERVER}.protocol": ("capomastro.core", f"{SERVER}.protocol"),
     f"{SERVER}.storage": ("capomastro.core", f"{SERVER}.protocol", f"{SERVER}.storage", f"{SERVER}.settings"),
 }
 FORBIDDEN = {
     "capomastro.bench": ("capomastro.cli",),
-    SERVER: ("capomastro.cli", "capomastro.bench", "capomastro.arena", "capomastro.games."),
+    SERVER: ("capomastro.cli", "capomastro.bench", "capomastro.arena", "capomastro.terminal", "capomastro.games."),
     f"{SERVER}.table": (f"{SERVER}.http", f"{SERVER}.ops", f"{SERVER}.notify"),
     f"{SERVER}.bots": (f"{SERVER}.http", f"{SERVER}.notify"),
     f"{SERVER}.notify": (f"{SERVER}.http", f"{SERVER}.ops"),

@@ -121,3 +121,29 @@ def server(
     names = ("tables", "viewers", "steps_per_s", "p50_ms", "p95_ms", "p99_ms", "rss_mb", "cpu_ms_per_step")
     rows = [("full speed", *(full[name] for name in names)), ("steady", *(steady[name] for name in names))]
     typer.echo(table(head, rows))
+
+
+@bench.command("terminal")
+def terminal(
+    game: GameName = FIRST_GAME,
+    steps: int = typer.Option(150, min=1, help="Steps drawn for each size of the screen."),
+    json: AsJson = False,
+) -> None:
+    """How soon the full-screen table is there, and how long a step takes to draw at three sizes.
+
+    In processor time, so that other work on this machine does not spoil it.
+    """
+    import msgspec
+
+    from capomastro.bench.terminal import drawing_figures, seconds_to_start
+    from capomastro.cli.tui import require_textual
+
+    require_textual()
+    used, elapsed = seconds_to_start(chosen_game(game).name)
+    drawn = drawing_figures(game, steps)
+    if json:
+        told = {"start_s": used, "start_elapsed_s": elapsed, "drawing": [figures._asdict() for figures in drawn]}
+        typer.echo(msgspec.json.format(msgspec.json.encode(told)).decode())
+        return
+    typer.echo(f"first board after {used:.2f} s of processor time ({elapsed:.2f} s elapsed)")
+    typer.echo(table((game, "steps", "median ms", "99 % within ms"), list(drawn)))

@@ -2,17 +2,21 @@
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 import typer
 
 from capomastro.cli.arguments import AsJson
+from capomastro.cli.tui import AsciiOnly, ColourDepth, Language, app_for, show
 from capomastro.cli.words import sentence
 from capomastro.core.errors import Unplayable
 from capomastro.core.game import BadSetup, Viewer
 from capomastro.core.match import Match
 from capomastro.core.matchfile import check_commitment, load, unplayed
+
+if TYPE_CHECKING:
+    from capomastro.terminal.app import TerminalApp
 
 MatchPath = Annotated[Path, typer.Argument(help="A match file.", metavar="FILE")]
 
@@ -29,9 +33,16 @@ def replay(
         int | None, typer.Option(help="Look with the eyes of this seat, from 1; a spectator's if none.")
     ] = None,
     json: AsJson = False,
+    full_screen: Annotated[
+        bool, typer.Option("--tui", help="On a full screen, with the bots' advice for every decision (key a).")
+    ] = False,
+    language: Language = None,
+    colours: ColourDepth = "auto",
+    ascii_only: AsciiOnly = False,
 ) -> None:
     """Step through a match: Enter goes on, `b` back, a number jumps there, `q` leaves.
 
+    With --tui it is shown on a full screen, from any seat's eyes, with what the bots would have done.
     With --step, or where nobody can type, the board is printed once: after that step, or at the end.
     """
     try:
@@ -42,6 +53,9 @@ def replay(
     if seat is not None and not 1 <= seat <= match.setup.seats:
         raise BadSetup("seat.unknown", number=seat, seats=match.setup.seats)
     viewer = None if seat is None else seat - 1
+    if full_screen:
+        show_on_full_screen(match, step or 0, viewer, app_for(language, colours, ascii_only, True, None))
+        return
     if step is None and sys.stdin.isatty() and not json:
         step_through(match, viewer)
         return
@@ -63,6 +77,19 @@ def unplayed_page(file: Path, error: Unplayable) -> str:
     won = ", ".join(names[seat - 1] for seat in ending.get("winners", []))
     lines.append(f"points: {ending.get('scores')}" + (f"; won by {won}" if won else ""))
     return "\n".join(lines)
+
+
+def show_on_full_screen(match: Match, step: int, viewer: Viewer, app: "TerminalApp") -> None:
+    from capomastro.terminal.recording import Recording
+    from capomastro.terminal.screens.replay import ReplayScreen
+
+    def first() -> None:
+        screen = ReplayScreen(Recording(match), app, step, "all" if viewer is None else viewer)
+        screen.alone = True
+        app.push_screen(screen)
+
+    app.first = first
+    show(app)
 
 
 def page(match: Match, step: int, viewer: Viewer) -> str:

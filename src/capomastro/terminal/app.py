@@ -16,7 +16,8 @@ from capomastro.core.errors import CapomastroError
 from capomastro.core.words import LANGUAGES, Words, words_in
 from capomastro.terminal import notice
 from capomastro.terminal.client import Address, Unreachable, address_of
-from capomastro.terminal.look import Depth, Look
+from capomastro.terminal.depth import Depth
+from capomastro.terminal.look import Look
 from capomastro.terminal.names import own_name
 from capomastro.terminal.session import Session
 from capomastro.terminal.speech import PlainWords, Refused, title_of
@@ -35,7 +36,8 @@ HomeScreen #log { height: 2; }
 #list { height: 1fr; }
 #typed { height: 1; background: #3a342a; color: #ffffff; }
 Sheet { scrollbar-size-vertical: 1; scrollbar-size-horizontal: 0; background: #1d1b18; overflow-x: hidden;
-  scrollbar-color: #6b655a; scrollbar-background: #2a2722; scrollbar-color-hover: #9a958a; scrollbar-color-active: #ffd479; }
+  scrollbar-color: #6b655a; scrollbar-background: #2a2722; scrollbar-color-hover: #9a958a;
+  scrollbar-color-active: #ffd479; }
 #steps { scrollbar-size-vertical: 0; }
 ModalScreen { align: center middle; background: #000000 60%; }
 ModalScreen.covered { background: #1d1b18; }
@@ -72,7 +74,7 @@ class TerminalApp(App[None]):
         store: Store | None = None,
         name: str | None = None,
     ) -> None:
-        super().__init__(ansi_color=depth in ("16", "none"))
+        super().__init__(ansi_color=True)  # colours are given as they are meant: nothing is to be translated
         self.ascii_only = ascii_only
         self.depth: Depth = depth
         self.with_bell = bell

@@ -58,6 +58,7 @@ class LocalSession(Session):
         self.viewer: Viewer = self.held[0] if self.held else None
         self.told = retold(match)
         """For each step of the match what it told."""
+        self._logs: dict[Viewer, tuple[int, list[Happening]]] = {}
         self.thinker = Thinker()
         self._playing: asyncio.Task[None] | None = None
         seed = match.setup.seed
@@ -115,13 +116,17 @@ class LocalSession(Session):
 
     def happenings(self, viewer: Viewer) -> list[Happening]:
         """What this viewer was told, each with the number of the step that told it."""
-        names = self.match.setup.names
-        return [
-            Happening(number, 0, event.kind, event.seat, event.facts, sentence(self.match.game.sentences, event, names))
-            for number, events in enumerate(self.told, 1)
+        names, game = self.match.setup.names, self.match.game
+        count, known = self._logs.get(viewer, (0, []))
+        fresh = [
+            Happening(number, 0, event.kind, event.seat, event.facts, sentence(game.sentences, event, names))
+            for number, events in enumerate(self.told[count:], count + 1)
             for event in events
             if event.is_for(viewer)
         ]
+        found = [*known, *fresh]
+        self._logs[viewer] = (len(self.told), found)
+        return found
 
     async def step(self, text: str) -> None:
         viewer, since = self.viewer, self.update.seen
@@ -135,21 +140,23 @@ class LocalSession(Session):
         self._refresh(since)
         self._wake_bots()
 
-    async def undo(self) -> None:
-        self._take_back(1)
+    async def undo(self) -> str:
+        return self._take_back(1)
 
     async def restart(self) -> None:
         self._take_back(self.update.undoable)
 
-    def _take_back(self, count: int) -> None:
+    def _take_back(self, count: int) -> str:
         viewer = self.viewer
         if viewer is None or not count or not self.match.undoable(viewer):
             raise Refused("there is nothing of yours that can still be taken back", "nothing-to-take-back")
         for _ in range(count):
             own = [i for i, entry in enumerate(self.match.entries) if entry.seat == viewer]
-            self.match.undo(viewer)
+            taken = self.match.undo(viewer)
             del self.told[own[-1]]
+        self._logs.clear()
         self._refresh()
+        return self.match.game.actions.texts[taken.action]
 
     def _wake_bots(self) -> None:
         if self._playing is None or self._playing.done():

@@ -1,39 +1,15 @@
-"""How a terminal can show things: how many colours it has, whether it knows Unicode; and canvases as strips."""
+"""Canvases as strips of coloured text, for as many colours as the terminal has."""
 
-import os
-import sys
 from collections.abc import Mapping
 from functools import lru_cache
 from itertools import groupby
-from typing import Literal, TypeAlias
 
 from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
 
 from capomastro.core.canvas import PALETTE, Canvas, Ink
-
-Depth: TypeAlias = Literal["24bit", "256", "16", "none"]
-DEPTHS: dict[str, str] = {"24bit": "truecolor", "256": "256", "16": "standard", "none": "standard"}
-"""Depths of colour, and what Rich calls them."""
-
-
-def usual_depth(environment: Mapping[str, str] = os.environ) -> Depth:
-    """What the environment says of colours."""
-    term = environment.get("TERM", "")
-    if environment.get("NO_COLOR") or term in ("dumb", "vt100", "vt220"):
-        return "none"
-    if environment.get("COLORTERM", "").lower() in ("truecolor", "24bit") or os.name == "nt":
-        return "24bit"
-    if "256color" in term or term in ("xterm-kitty", "alacritty", "foot"):
-        return "256"
-    return "16" if term in ("linux", "ansi", "cygwin", "screen", "xterm") else "256"
-
-
-def knows_unicode(environment: Mapping[str, str] = os.environ) -> bool:
-    """The terminal's encoding; the console of Linux has too few signs."""
-    encoding = (getattr(sys.stdout, "encoding", None) or "").lower()
-    return encoding.startswith("utf") and environment.get("TERM") != "linux"
+from capomastro.terminal.depth import Depth
 
 
 class Look:

@@ -45,6 +45,7 @@ class RemoteSession(Session):
         self.viewer: Viewer = None
         self.components: Any = None
         self._seat_known = False
+        self._sent: list[str] = []
         self._listening: asyncio.Task[None] | None = None
         self._filling: asyncio.Task[None] | None = None
 
@@ -221,9 +222,11 @@ class RemoteSession(Session):
         if self.viewer is None:
             raise Refused("you only watch here", "no-seat")
         await self._acting("steps", step=text, seen=self.update.seen)
+        self._sent.append(text)
 
-    async def undo(self) -> None:
+    async def undo(self) -> str:
         await self._acting("undo")
+        return self._sent.pop() if self._sent else ""
 
     async def restart(self) -> None:
         await self._acting("restart")

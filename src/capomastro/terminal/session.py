@@ -40,7 +40,8 @@ class Session:
     async def step(self, text: str) -> None:
         raise NotImplementedError
 
-    async def undo(self) -> None:
+    async def undo(self) -> str:
+        """Takes the viewer's last step back; answers which it was, if that is known."""
         raise NotImplementedError
 
     async def restart(self) -> None:

@@ -1,6 +1,7 @@
 """The parts of the screen: the board, the steps, lines of text, the keys. Each is drawn on a canvas of its own."""
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from textwrap import wrap
 
 from rich.cells import cell_len
@@ -48,7 +49,8 @@ class Sheet(ScrollView, can_focus=False):
         self.paint(canvas, height)
         self.canvas = canvas
         self._strips.clear()
-        self.virtual_size = Size(width, canvas.height)
+        if self.virtual_size != (width, canvas.height):
+            self.virtual_size = Size(width, canvas.height)
         self.refresh()
 
     def on_resize(self, event: Resize) -> None:
@@ -135,6 +137,11 @@ class StepList(Sheet):
             canvas.spot(x, y, cell, 1, f"choice {number}")
 
 
+@lru_cache(maxsize=2048)
+def wrapped(text: str, width: int) -> list[str]:
+    return wrap(text, width) or [""]
+
+
 class Lines(Sheet):
     """Lines of text, wrapped; keeps to the end if it was there."""
 
@@ -155,9 +162,9 @@ class Lines(Sheet):
 
     def _paint(self, canvas: Canvas, height: int) -> None:
         y = 0
-        lines = self.lines[-4 * height :] if self.from_end and len(self.lines) > 400 else self.lines
-        for text, ink in lines:
-            for part in wrap(text, max(8, canvas.width - 1)) or [""]:
+        width = max(8, canvas.width - 1)
+        for text, ink in self.lines:
+            for part in [text] if len(text) <= width else wrapped(text, width):
                 canvas.put(0, y, part, ink)
                 y += 1
 

@@ -47,6 +47,8 @@ class TableFrame(Screen[None]):
         self._asked_over = False
         self._told_to = 0
         self._over_told = False
+        self._told_words: list[tuple[Happening, str, Ink]] = []
+        self._told_in = host.words
 
     def compose(self) -> ComposeResult:
         yield Line(self.look, id="title")
@@ -183,12 +185,17 @@ class TableFrame(Screen[None]):
         return self.words.t(f"proposal.{one.kind}", who=names[one.by], whom=whom)
 
     def show_log(self) -> None:
-        log = self.query_one("#log", Lines)
-        if not log.display or not self.query_one("#side").display:
+        """Beside the board, if there is room; each event is put into words once."""
+        if not self.query_one("#side").display:
             return
-        lines = [(self.sentence(event), self.seat_ink(event.seat)) for event in self.session.log[-200:]]
-        lines += chat_lines(self.session.messages[-8:], self.words)
-        log.show(lines)
+        log = self.session.log
+        told = self._told_words
+        if len(told) > len(log) or self._told_in is not self.words or (told and told[-1][0] is not log[len(told) - 1]):
+            told.clear()
+            self._told_in = self.words
+        told += [(event, self.sentence(event), self.seat_ink(event.seat)) for event in log[len(told) :]]
+        lines = [(text, ink) for _, text, ink in told[-100:]]
+        self.query_one("#log", Lines).show([*lines, *chat_lines(self.session.messages[-8:], self.words)])
 
     def seat_ink(self, seat: int | None) -> Ink:
         return QUIET if seat is None else Ink(f"seat {seat + 1}")
