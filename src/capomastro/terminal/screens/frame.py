@@ -29,6 +29,8 @@ WIDE = 118
 class TableFrame(Screen[None]):
     """One viewer at a table, of any session; what is in sight."""
 
+    AUTO_FOCUS = ""
+
     def __init__(self, session: Session, host: Host) -> None:
         super().__init__()
         self.session = session

@@ -48,16 +48,18 @@ class PillarsDrawing:
 
     def draw(self, canvas: Canvas, scene: Scene, pointer: Pointer | None, height: int) -> None:
         aimed = pointer if isinstance(pointer, Aim) else None
-        size = lagoon.size_for(canvas.width, height)
+        size, beside = lagoon.layout_for(canvas.width, height, len(scene.view.seats))
         panels.head_line(canvas, scene)
-        below = lagoon.draw_lagoon(canvas, 1, scene, aimed, size)
+        y = lagoon.draw_lagoon(canvas, 1, scene, aimed, size)
         x = 5 + COLUMNS * size[0]
-        side = panels.stacks(canvas, x, 1, canvas.width - x, scene)
-        roomy = canvas.width - x >= 40
-        if roomy:
-            side = panels.hand(canvas, x, side + 1, canvas.width - x, scene, with_deeds=True)
-        y = max(below, side)
-        if not roomy:
+        if not beside:
+            side = panels.hand(canvas, canvas.width // 2, y + 1, canvas.width // 2, scene, with_deeds=True)
+            y = max(panels.stacks(canvas, 1, y + 1, canvas.width // 2 - 2, scene), side)
+        elif canvas.width - x >= 40:
+            side = panels.stacks(canvas, x, 1, canvas.width - x, scene)
+            y = max(y, panels.hand(canvas, x, side + 1, canvas.width - x, scene, with_deeds=True))
+        else:
+            y = max(y, panels.stacks(canvas, x, 1, canvas.width - x, scene))
             y = panels.hand(canvas, 0, y, canvas.width, scene, with_deeds=False)
         panels.players(canvas, y, scene, aimed)
 

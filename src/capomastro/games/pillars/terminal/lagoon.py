@@ -26,14 +26,18 @@ COLOURS = {
     "card": ("#e8dcc0", "white"),
 }
 SIZES = ((9, 4), (7, 3), (5, 2), (3, 1))
+"""Columns and lines of a cell."""
 
 
-def size_for(width: int, height: int) -> tuple[int, int]:
-    """The largest cells that leave room for the rest of the table."""
+def layout_for(width: int, height: int, players: int) -> tuple[tuple[int, int], bool]:
+    """The largest cells that leave room for the rest of the table, and whether the stacks lie beside the lagoon."""
     for across, down in SIZES:
-        if 4 + COLUMNS * across <= width - 26 and ROWS * down + 12 <= height:
-            return across, down
-    return SIZES[-1]
+        wide, tall = 4 + COLUMNS * across, 2 + ROWS * down
+        if wide + 40 <= width and tall + 2 * players <= height:
+            return (across, down), True
+        if wide <= width and tall + 8 + 2 * players <= height:
+            return (across, down), False
+    return SIZES[-1], True
 
 
 def draw_lagoon(canvas: Canvas, y: int, scene: Scene, aim: Aim | None, size: tuple[int, int]) -> int:

@@ -1,0 +1,119 @@
+"""Playing the full-screen table as a person does, with Textual's pilot: keys only, and what is in sight."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+from textual.app import App
+from textual.pilot import Pilot
+
+from capomastro.core.match import Match, new_setup
+from capomastro.terminal.app import TerminalApp
+from capomastro.terminal.local import LocalSession, seat_names
+from capomastro.terminal.screens.dialogs import HandingOver
+from capomastro.terminal.screens.table import TableScreen
+from capomastro.terminal.session import Session
+
+T = TypeVar("T")
+PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
+SMALL, MIDDLE, LARGE = (80, 24), (160, 48), (200, 60)
+
+
+def local_match(game: str, seats: int = 2, people: int = 1, bot: str = "random", seed: int = 5) -> Match:
+    """Ada first, then others who share the keyboard, bots in the other seats; always the same deal."""
+    names = ["Ada", "Ben", "Cleo", "Dora"]
+    sitters = [(seat, names[seat]) for seat in range(people)]
+    return Match(new_setup(game, seats, seed=seed, names=seat_names(seats, sitters, bot)))
+
+
+def at_table(
+    session: Session,
+    deed: Callable[[TerminalApp, Pilot[Any]], Awaitable[T]],
+    size: tuple[int, int] = SMALL,
+    **more: Any,
+) -> T:
+    """Opens a session on a screen of this size and does something there."""
+
+    async def run() -> T:
+        app = TerminalApp(name="Ada", **more)
+        app.first = lambda: app.open(session)
+        async with app.run_test(size=size) as pilot:
+            await until(pilot, lambda: app.session is not None and isinstance(app.screen, TableScreen))
+            await pilot.pause()
+            return await deed(app, pilot)
+
+    return asyncio.run(run())
+
+
+def here(game: str, path: Path | None = None, **setup: Any) -> LocalSession:
+    return LocalSession(local_match(game, **setup), path)
+
+
+async def until(pilot: Pilot[Any], question: Callable[[], Any], seconds: float = 30) -> None:
+    """Waits until the answer is yes."""
+    end = asyncio.get_running_loop().time() + seconds
+    while not question():
+        assert asyncio.get_running_loop().time() < end, f"it did not happen in time:\n{in_sight(pilot.app)}"
+        await pilot.pause()
+        await asyncio.sleep(0.002)
+
+
+def table(app: TerminalApp) -> TableScreen:
+    return next(screen for screen in app.screen_stack if isinstance(screen, TableScreen))
+
+
+def in_sight(app: App[Any]) -> str:
+    """All characters of the screen."""
+    lines = app.screen._compositor.render_strips()
+    return "\n".join("".join(segment.text for segment in line) for line in lines)
+
+
+def wanted_key(steps: list[str], taken: int) -> str:
+    """The key of a step that brings the end nearer, if one does; else of another each time."""
+    for number, step in enumerate(steps[:9], 1):
+        if step == "reveal" or step.startswith("choose pitch-dipper"):
+            return str(number)
+    return str(1 + taken % min(len(steps), 2))
+
+
+async def play_on(app: TerminalApp, pilot: Pilot[Any], steps: int = 10_000) -> int:
+    """Plays by keys alone, to the end or for so many decisions: digits where steps are listed, arrows and Enter."""
+    taken = 0
+    while taken < steps:
+        assert app.session is not None
+        await until(
+            pilot,
+            lambda: (
+                app.session is not None
+                and (
+                    app.session.update.my_turn
+                    or app.session.update.status == "over"
+                    or isinstance(app.screen, HandingOver)
+                )
+            ),
+        )
+        if app.session.update.status == "over":
+            break
+        if isinstance(app.screen, HandingOver):
+            await pilot.press("enter")
+            await until(pilot, lambda: not isinstance(app.screen, HandingOver))
+            continue
+        screen, before = table(app), app.session.update
+        await until(pilot, lambda: table(app).shown is app.session.update)  # type: ignore[union-attr]
+        if screen.pointer is not None:
+            if screen.pointer.step is None:
+                await pilot.press("n")
+            await pilot.press("enter")
+        else:
+            await pilot.press(wanted_key([choice.step or "" for choice in screen.steps.choices], taken))
+        await until(pilot, lambda before=before: app.session is not None and app.session.update is not before)  # type: ignore[misc]
+        taken += 1
+    return taken
+
+
+def keep_picture(app: TerminalApp, name: str) -> None:
+    """Writes the screen as SVG beside the documents, where one was kept before or none is there yet."""
+    path = PICTURES / f"{name}.svg"
+    if not path.exists():
+        path.write_text(app.export_screenshot(), encoding="utf-8")
