@@ -14,7 +14,7 @@ RULES := tests/core tests/laws tests/third_game tests/palazzo tests/pillars test
 MEASURED := tests/core tests/palazzo tests/pillars
 GAME ?= palazzo
 
-.PHONY: play test test-source test-installed test-server test-browser check check-web web-types bench playthroughs pictures drawing guides docs clean
+.PHONY: play test test-source test-installed test-server test-browser check check-web web-types bench playthroughs pictures terminal-pictures drawing guides docs clean
 
 play: $(INSTALLED)
 	$(BIN)/capomastro
@@ -34,7 +34,7 @@ test-installed: $(INSTALLED)
 	CAPOMASTRO_EXPECT=$(BUILD) $(BIN)/python -m pytest $(RULES)
 
 test-server: $(INSTALLED)
-	CAPOMASTRO_EXPECT=$(BUILD) $(BIN)/python -m pytest tests/server
+	CAPOMASTRO_EXPECT=$(BUILD) $(BIN)/python -m pytest tests/server tests/terminal
 
 # Real games in a real Chromium, where one is found. What fails there is tried once more, and named: see docs/decisions/0012.
 test-browser: $(INSTALLED)
@@ -64,6 +64,10 @@ playthroughs: $(VENV)/tools
 # Every screen of the page, at six sizes, light and dark.
 pictures: $(INSTALLED)
 	$(BIN)/python tests/browser/pictures.py
+
+# Screens of the full-screen table as SVG in docs/pictures; look at them before you commit.
+terminal-pictures: $(VENV)/tools
+	PYTHONPATH=src:tests/terminal $(BIN)/python tests/terminal/terminal_pictures.py
 
 # How long the page takes to draw a full board.
 drawing: $(INSTALLED)

@@ -15,12 +15,7 @@ from capomastro.terminal.screens.dialogs import HandingOver, Reading
 
 @pytest.mark.parametrize(
     ("game", "size", "language"),
-    [
-        ("palazzo", SMALL, "en"),
-        ("palazzo", MIDDLE, "de"),
-        ("pillars", SMALL, "nl"),
-        ("pillars", MIDDLE, "en"),
-    ],
+    [("palazzo", SMALL, "en"), ("palazzo", MIDDLE, "de"), ("pillars", SMALL, "nl"), ("pillars", MIDDLE, "en")],
 )
 def test_a_whole_game_is_played_by_keys_alone(game: str, size: tuple[int, int], language: str, tmp_path: Path) -> None:
     path = tmp_path / "match.jsonl"

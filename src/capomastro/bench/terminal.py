@@ -74,7 +74,7 @@ async def draw_times(game: str, size: tuple[int, int], steps: int, seed: int = 1
     session.viewer = match.state.to_act()[0]
     app = TerminalApp(bell=False)
     app.first = lambda: app.open(session)
-    times = []
+    times: list[float] = []
     async with app.run_test(size=size) as pilot:
         while app.session is None:
             await pilot.pause()

@@ -143,7 +143,7 @@ class LineTable:
         elif not update.my_turn and self.session.remote and update.status != self.asked:
             self.say(self.drawing.prompt(self.scene) if update.view is not None else self.words.t("wait.title"))
         self.asked = question if update.my_turn else update.status
-        line = self.inbox.wait(typed=update.my_turn or self.session.remote)
+        line = self.inbox.wait(typed=update.my_turn or (self.session.remote and sys.stdin.isatty()))
         if line is not None:
             if not sys.stdin.isatty():
                 self.say(f"> {line}")

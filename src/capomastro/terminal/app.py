@@ -36,6 +36,7 @@ HomeScreen #log { height: 2; }
 #list { height: 1fr; }
 #typed { height: 1; background: #3a342a; color: #ffffff; }
 Sheet { scrollbar-size-vertical: 1; scrollbar-size-horizontal: 0; background: #1d1b18; overflow-x: hidden;
+  scrollbar-gutter: stable;
   scrollbar-color: #6b655a; scrollbar-background: #2a2722; scrollbar-color-hover: #9a958a;
   scrollbar-color-active: #ffd479; }
 #steps { scrollbar-size-vertical: 0; }
@@ -173,14 +174,21 @@ class TerminalApp(App[None]):
             self.exit()
 
     async def action_leave_all(self) -> None:
-        if self.session is not None:
-            session, self.session = self.session, None
+        await self.close_session()
+        self.exit()
+
+    async def on_unmount(self) -> None:
+        await self.close_session()
+
+    async def close_session(self) -> None:
+        """However the program ends, the match is kept and nothing stays open."""
+        session, self.session = self.session, None
+        if session is not None:
             session.on_news = lambda news: None
             await session.close()
             path = getattr(session, "path", None)
             if path is not None:
                 self.goodbye = self.words.t("terminal.kept", path=path)
-        self.exit()
 
     def next_language(self) -> None:
         from capomastro.terminal.screens.home import HomeScreen

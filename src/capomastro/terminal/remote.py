@@ -46,6 +46,8 @@ class RemoteSession(Session):
         self.components: Any = None
         self._seat_known = False
         self._sent: list[str] = []
+        self._told_up_to = 0
+        """Up to which number the log is complete."""
         self._listening: asyncio.Task[None] | None = None
         self._filling: asyncio.Task[None] | None = None
 
@@ -127,14 +129,14 @@ class RemoteSession(Session):
 
     def _take(self, update: Update) -> None:
         """An update becomes the present one, unless a later one is here already."""
-        known = self.log[-1].n if self.log else 0
         if hasattr(self, "update") and update.seen < self.update.seen and update.viewer == self.update.viewer:
             return
-        fresh = [event for event in update.events if event.n > known]
+        fresh = [event for event in update.events if event.n > self._told_up_to]
+        missing = update.events_since > self._told_up_to and self._listening is not None
         self.log += fresh
-        gap = update.events_since > known
+        self._told_up_to = max(self._told_up_to, update.seen)
         self.update = msgspec.structs.replace(update, events=fresh)
-        if gap and self._seat_known and hasattr(self, "_listening") and self._listening is not None:
+        if missing:
             self._filling = asyncio.create_task(self._fill_log())
         self.on_news("update")
 
@@ -144,6 +146,7 @@ class RemoteSession(Session):
             body = await self.client.get(f"{self.base}/log", {**self._seat(), "since": 0})
             told = msgspec.json.decode(body, type=Log)
             self.log = [*told.events, *[event for event in self.log if event.n > told.seen]]
+            self._told_up_to = max(self._told_up_to, told.seen)
             if self.viewer is not None:
                 chat = await self.client.get(f"{self.base}/chat", {"since": 0})
                 self._say(msgspec.json.decode(chat, type=responses.Messages).messages)
@@ -255,7 +258,7 @@ class RemoteSession(Session):
         """Another seat's table from the beginning: nothing of the one before stays."""
         if self._listening is not None:
             self._listening.cancel()
-        self.viewer, self.log, self.messages = seat, [], []
+        self.viewer, self.log, self.messages, self._told_up_to = seat, [], [], 0
         update, self.components = decoded(await self._look(), None)
         del self.update
         self._take(update)

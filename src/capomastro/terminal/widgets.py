@@ -42,7 +42,7 @@ class Sheet(ScrollView, can_focus=False):
 
     def redraw(self) -> None:
         """Paints everything again and shows it."""
-        width, height = self.size
+        width, height = self.scrollable_content_region.size
         if not width or not height:
             return
         canvas = Canvas(width, self.look.ascii_only)
@@ -59,7 +59,7 @@ class Sheet(ScrollView, can_focus=False):
     def render_line(self, y: int) -> Strip:
         line = y + int(self.scroll_offset.y)
         if line not in self._strips:
-            self._strips[line] = self.look.strip(self.canvas, line, self.size.width)
+            self._strips[line] = self.look.strip(self.canvas, line, self.scrollable_content_region.width)
         return self._strips[line]
 
     def _means(self, x: int, y: int) -> str:
@@ -143,12 +143,13 @@ def wrapped(text: str, width: int) -> list[str]:
 
 
 class Lines(Sheet):
-    """Lines of text, wrapped; keeps to the end if it was there."""
+    """Lines of text, wrapped, from the beginning or the end on; of a tail only what is in sight is kept."""
 
-    def __init__(self, look: Look, *, id: str, from_end: bool = True) -> None:
+    def __init__(self, look: Look, *, id: str, from_end: bool = False, tail: bool = False) -> None:
         super().__init__(look, id=id)
         self.lines: Sequence[tuple[str, Ink]] = ()
         self.from_end = from_end
+        self.tail = tail
         self.paint = self._paint
 
     def show(self, lines: Sequence[tuple[str, Ink]]) -> None:
@@ -158,15 +159,20 @@ class Lines(Sheet):
     def redraw(self) -> None:
         super().redraw()
         if self.from_end:
-            self.scroll_end(animate=False, force=True, immediate=True)
+            self.call_after_refresh(self.scroll_end, animate=False, force=True)
 
     def _paint(self, canvas: Canvas, height: int) -> None:
-        y = 0
         width = max(8, canvas.width - 1)
-        for text, ink in self.lines:
-            for part in [text] if len(text) <= width else wrapped(text, width):
-                canvas.put(0, y, part, ink)
-                y += 1
+        rows: list[tuple[str, Ink]] = []
+        for text, ink in reversed(self.lines) if self.tail else self.lines:
+            parts = [text] if len(text) <= width else wrapped(text, width)
+            rows += [(part, ink) for part in (reversed(parts) if self.tail else parts)]
+            if self.tail and len(rows) >= height:
+                break
+        if self.tail:
+            rows = rows[:height][::-1]
+        for y, (part, ink) in enumerate(rows):
+            canvas.put(0, y, part, ink)
 
 
 class Line(Widget, can_focus=False):

@@ -35,12 +35,7 @@ class Reading(ModalScreen[None]):
     def on_mount(self) -> None:
         self.query_one("#dialog-title", Line).show((self.head, STRONG, ""))
         self.query_one("#dialog-lines", Lines).show(self.lines)
-        self.query_one("#dialog-keys", Line).show(
-            ("Esc", STRONG, "close"), (self.words.t("close"), QUIET, "close"), *self.more_keys()
-        )
-
-    def more_keys(self) -> Sequence[tuple[str, Ink, str]]:
-        return ()
+        self.query_one("#dialog-keys", Line).show(("Esc", STRONG, "close"), (self.words.t("close"), QUIET, "close"))
 
     def on_line_pressed(self, message: Line.Pressed) -> None:
         if message.means == "close":
@@ -72,7 +67,7 @@ class Choosing(ModalScreen[int | None]):
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):
             yield Line(self.look, id="dialog-title")
-            yield Lines(self.look, id="dialog-lines", from_end=False)
+            yield Lines(self.look, id="dialog-lines")
             yield StepList(self.look, id="dialog-steps")
             yield Line(self.look, id="dialog-keys")
 
@@ -107,22 +102,24 @@ class Choosing(ModalScreen[int | None]):
         event.stop()
 
 
-class Talking(Reading):
+class Talking(ModalScreen[None]):
     """The chat: what was said, and a line to say something."""
 
     def __init__(self, look: Look, words: Words, lines: Told, say: Callable[[str], None]) -> None:
-        super().__init__(look, words, words.t("panels.chat"), lines, from_end=True)
-        self.say = say
+        super().__init__()
+        self.look, self.words, self.lines, self.say = look, words, lines, say
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):
             yield Line(self.look, id="dialog-title")
-            yield Lines(self.look, id="dialog-lines")
+            yield Lines(self.look, id="dialog-lines", from_end=True)
             yield Input(placeholder=self.words.t("chat.write"), compact=True, id="dialog-input")
             yield Line(self.look, id="dialog-keys")
 
     def on_mount(self) -> None:
-        super().on_mount()
+        self.query_one("#dialog-title", Line).show((self.words.t("panels.chat"), STRONG, ""))
+        self.query_one("#dialog-keys", Line).show(("Esc", STRONG, "close"), (self.words.t("close"), QUIET, "close"))
+        self.tell(self.lines)
         self.query_one(Input).focus()
 
     def tell(self, lines: Told) -> None:
@@ -132,6 +129,9 @@ class Talking(Reading):
         if event.value.strip():
             self.say(event.value.strip())
         event.input.value = ""
+
+    def on_line_pressed(self, message: Line.Pressed) -> None:
+        self.dismiss(None)
 
     def on_key(self, event: Key) -> None:
         if event.key == "escape":
@@ -179,7 +179,7 @@ class HandingOver(ModalScreen[bool]):
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):
             yield Line(self.look, id="dialog-title")
-            yield Lines(self.look, id="dialog-lines", from_end=False)
+            yield Lines(self.look, id="dialog-lines")
             yield Line(self.look, id="dialog-keys")
 
     def on_mount(self) -> None:

@@ -57,7 +57,7 @@ class TableFrame(Screen[None]):
         with Horizontal(id="middle"):
             yield Sheet(self.look, id="board")
             with Vertical(id="side"):
-                yield Lines(self.look, id="log")
+                yield Lines(self.look, id="log", tail=True)
         yield Line(self.look, id="prompt")
         yield Line(self.look, id="note")
         yield Input(compact=True, id="typed", suggester=StepSuggester(), placeholder=self.words.t("terminal.type"))
@@ -91,8 +91,6 @@ class TableFrame(Screen[None]):
         side.display = width >= WIDE
         side.styles.width = max(36, min(60, (width - 82) // 2 + 20))
         self.steps.styles.height = 4 if height < 30 else 5 if height < 45 else 7
-        prompt = self.query_one("#prompt", Line)
-        prompt.styles.height = 1 if height < 30 else 2
 
     def show_update(self) -> None:
         """Everything that follows from the present update."""
@@ -164,6 +162,8 @@ class TableFrame(Screen[None]):
         proposal = self.proposal()
         if proposal is not None:
             text = f"{self.proposal_words(proposal)} (y: {t('proposal.agree')}, x: {t('proposal.refuse')})"
+        low = self.app.size.height < 30
+        prompt.styles.height = 1 if low and len(text) <= self.app.size.width else 2
         prompt.show((text, STRONG if mine or proposal else TEXT, ""))
         if self.session.waiting_step is not None:
             note.show((t("net.waits", step=self.session.waiting_step), BAD, ""))

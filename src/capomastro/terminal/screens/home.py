@@ -52,7 +52,7 @@ class HomeScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         yield Line(self.look, id="title")
-        yield Lines(self.look, id="log", from_end=False)
+        yield Lines(self.look, id="log")
         yield StepList(self.look, id="list")
         yield Line(self.look, id="note")
         yield Line(self.look, id="keys")

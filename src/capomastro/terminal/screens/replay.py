@@ -50,7 +50,7 @@ class ReplayScreen(Screen[None]):
         with Horizontal(id="middle"):
             yield Sheet(self.look, id="board")
             with Vertical(id="side"):
-                yield Lines(self.look, id="log", from_end=False)
+                yield Lines(self.look, id="log")
         yield Line(self.look, id="prompt")
         yield Line(self.look, id="note")
         yield Line(self.look, id="advice")

@@ -38,8 +38,7 @@ DEEDS = {
 class TableScreen(Commands):
     """One person at the keyboard."""
 
-    def on_mount(self) -> None:
-        super().on_mount()
+    def on_mount(self) -> None:  # the frame's own is called as well
         self.session.on_news = self.on_news
 
     def on_news(self, news: News) -> None:

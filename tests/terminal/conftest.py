@@ -1,0 +1,18 @@
+"""One server for the tests that do not harm it, as the server's own tests start it."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "server"))
+
+from server_house import House
+
+
+@pytest.fixture(scope="session")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    running = House(str(tmp_path_factory.mktemp("house") / "tables.sqlite")).start()
+    yield running
+    running.stop()

@@ -1,0 +1,212 @@
+"""The full-screen table and the line mode at a real server's tables."""
+
+import asyncio
+import json
+import os
+import stat
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pilots import at_table, in_sight, play_on, table, until
+from server_house import At, House, Person
+from textual.pilot import Pilot
+
+from capomastro.terminal.app import TerminalApp
+from capomastro.terminal.client import address_of
+from capomastro.terminal.remote import RemoteSession
+from capomastro.terminal.store import Store
+
+
+def invited(house: House, *others: str, game: str = "palazzo", **more: Any) -> tuple[At, str]:
+    """A table with a seat by link, and that link."""
+    at = Person(house, "Host").table("link", *(others or ("bot:random",)), game=game, **more)
+    return at, f"{house.url}/t/{at.table}#{at.token(0)}"
+
+
+def remote(url: str, folder: Path, *, watch: bool = False) -> RemoteSession:
+    return RemoteSession(address_of(url), Store(folder / "servers.json"), "Ada", watch=watch)
+
+
+def test_a_whole_game_at_a_server_outlives_its_death_in_the_middle(tmp_path: Path) -> None:
+    own = House(str(tmp_path / "tables.sqlite")).start()
+    at, url = invited(own, options={"first": "1"})
+
+    async def whole(app: TerminalApp, pilot: Pilot[Any]) -> list[int]:
+        assert await play_on(app, pilot, 6) == 6
+        await until(pilot, lambda: app.session is not None and app.session.update.my_turn)
+        own.kill()
+        assert app.session is not None
+        before = app.session.update
+        await until(pilot, lambda: app.session is not None and app.session.link == "lost")
+        await pilot.press("1")
+        await until(pilot, lambda: app.session is not None and app.session.waiting_step is not None)
+        await until(pilot, lambda: before.legal[0] in table(app).query_one("#note").text)  # type: ignore[attr-defined]
+        await asyncio.to_thread(own.start)
+        await until(pilot, lambda: app.session is not None and app.session.update.seen > before.seen, 60)
+        await play_on(app, pilot)
+        assert app.session is not None
+        assert isinstance(app.session, RemoteSession)
+        log = json.loads(await app.session.client.get(f"{at.path}/log", {"seat": 0, "since": 0}))
+        assert [event.n for event in app.session.log] == [event["n"] for event in log["events"]]
+        return list(app.session.update.scores or [])
+
+    try:
+        scores = at_table(remote(url, tmp_path), whole)
+        assert Person(own, "Eve").get(f"{at.path}/verify")["scores"] == scores
+    finally:
+        own.stop()
+
+
+def test_the_key_of_the_seat_is_kept_for_its_owner_alone_and_opens_the_table_again(
+    house: House, tmp_path: Path
+) -> None:
+    at, url = invited(house)
+
+    async def sit(app: TerminalApp, pilot: Pilot[Any]) -> int | None:
+        assert app.session is not None
+        seat = app.session.update.viewer
+        await pilot.press("q")
+        await until(pilot, lambda: app.session is None)
+        return seat
+
+    assert at_table(remote(url, tmp_path), sit) == 0
+    file = tmp_path / "servers.json"
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    plain = f"{house.url}/t/{at.table}"
+    assert at_table(remote(plain, tmp_path), sit) == 0
+
+    store = Store(file)
+    store.servers[house.url].device = "x" * 22
+    store.write()
+    assert at_table(remote(plain, tmp_path), sit) == 0, "the seat's own key opens the table for another device"
+
+
+def test_who_watches_sees_no_hand_and_has_no_steps(house: House, tmp_path: Path) -> None:
+    at, _ = invited(house, "me")
+    at.claim(Person(house, "Guest"), 0)
+
+    async def look(app: TerminalApp, pilot: Pilot[Any]) -> None:
+        assert app.session is not None
+        update = app.session.update
+        assert update.viewer is None
+        assert not update.legal
+        assert all(seat.hand is None for seat in update.view.seats)
+        at.step(at.look(seat=update.view.actor)) if update.view.actor == 1 else None
+        await pilot.press("1", "enter", "u")
+        await until(pilot, lambda: "Spectator" in in_sight(app))
+
+    at_table(remote(f"{house.url}/t/{at.table}", tmp_path, watch=True), look)
+
+
+def test_chat_goes_both_ways_and_a_proposal_is_answered_by_a_key(house: House, tmp_path: Path) -> None:
+    at, url = invited(house, "me", options={"first": "1"})
+
+    async def talk(app: TerminalApp, pilot: Pilot[Any]) -> None:
+        await until(pilot, lambda: app.session is not None and app.session.update.status == "running")
+        await pilot.press("c", *"hello", "enter")
+        await until(pilot, lambda: "hello" in str(at.person.get(f"{at.path}/chat")))
+        await asyncio.to_thread(at.post, "chat", seat=1, text="good\x1b[31mday")
+        await until(pilot, lambda: "day" in in_sight(app))
+        assert "\x1b[31m" not in in_sight(app)
+        await pilot.press("escape")
+        await play_on(app, pilot, 3)
+        mine = await asyncio.to_thread(at.look, seat=1)
+        while not mine["legal"]:
+            await play_on(app, pilot, 1)
+            mine = await asyncio.to_thread(at.look, seat=1)
+        await asyncio.to_thread(at.step, mine)
+        await asyncio.to_thread(at.post, "proposals", seat=1, kind="rewind", to=mine["seen"])
+        await until(pilot, lambda: table(app).proposal() is not None)
+        await until(pilot, lambda: "take a move back" in in_sight(app))
+        await pilot.press("y")
+        await until(pilot, lambda: app.session is not None and app.session.log[-1].kind == "rewound")
+
+    at_table(remote(url, tmp_path), talk)
+
+
+def test_a_refused_step_is_told_and_changes_nothing(house: House, tmp_path: Path) -> None:
+    _, url = invited(house, options={"first": "1"})
+
+    async def refuse(app: TerminalApp, pilot: Pilot[Any]) -> None:
+        await until(pilot, lambda: app.session is not None and app.session.update.my_turn)
+        assert app.session is not None
+        seen = app.session.update.seen
+        await pilot.press("colon", *"pass", "enter")
+        await until(pilot, lambda: "not possible now" in in_sight(app))
+        assert app.session.update.seen == seen
+
+    at_table(remote(url, tmp_path), refuse)
+
+
+def test_a_link_that_is_not_good_ends_the_program_with_its_reason(house: House, tmp_path: Path) -> None:
+    at, _ = invited(house)
+
+    async def run() -> TerminalApp:
+        app = TerminalApp(store=Store(tmp_path / "servers.json"))
+        app.first = lambda: app.join(address_of(f"{house.url}/t/{at.table}#{'A' * 22}"))
+        async with app.run_test() as pilot:
+            await until(pilot, lambda: app.return_code == 2)
+        return app
+
+    assert "link" in asyncio.run(run()).goodbye
+
+
+GUEST = """
+import asyncio, gc, sys
+from pathlib import Path
+sys.path[:0] = sys.argv[3:]
+from pilots import at_table, play_on
+from capomastro.core.match import Match
+from capomastro.core.position import Position
+from capomastro.terminal.client import address_of
+from capomastro.terminal.remote import RemoteSession
+from capomastro.terminal.store import Store
+
+async def some(app, pilot):
+    await play_on(app, pilot, 8)
+    gc.collect()
+    things = gc.get_objects()
+    assert not [one for one in things if isinstance(one, Match)], "a match is in the guest's memory"
+    hands = [seat.hand for seat in app.session.update.view.seats]
+    assert hands[0] is not None and hands[1] is None, hands
+    assert app.session.update.seats[1].bot == "random"
+    print("views only", len([one for one in things if isinstance(one, Position)]))
+
+at_table(RemoteSession(address_of(sys.argv[1]), Store(Path(sys.argv[2])), "Ada"), some)
+"""
+
+
+@pytest.mark.parametrize("game", ["palazzo", "pillars"])
+def test_a_guests_memory_holds_views_and_nothing_hidden(house: House, tmp_path: Path, game: str) -> None:
+    _, url = invited(house, game=game)
+    folders = [str(Path(__file__).parent), str(Path(__file__).parents[1] / "server")]
+    done = subprocess.run(
+        [sys.executable, "-c", GUEST, url, str(tmp_path / "servers.json"), *folders],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.stdout.strip() == "views only 0", done.stdout + done.stderr
+
+
+def test_the_line_mode_plays_at_a_servers_table(house: House, tmp_path: Path) -> None:
+    at, url = invited(house)
+    home = {"XDG_DATA_HOME": str(tmp_path), "HOME": str(tmp_path), "LOCALAPPDATA": str(tmp_path)}
+    done = subprocess.run(
+        [sys.executable, "-m", "capomastro", "play", "--url", url, "--name", "Ada", "--language", "en"],
+        input="chat hello\nsince\nread\nlog\nfly\n" + "2\n1\n" * 400,
+        capture_output=True,
+        text=True,
+        env={**os.environ, **home},
+        timeout=240,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "No step is written 'fly'" in done.stdout
+    assert "Ada: hello" in done.stdout
+    assert "The game is over." in done.stdout
+    assert at.look()["status"] == "over"
