@@ -11,7 +11,7 @@ import pytest
 import capomastro
 from capomastro.bots.roster import player_named
 from capomastro.cli.arguments import component_text, parsed_options
-from capomastro.cli.play import human_name, play
+from capomastro.cli.play import play
 from capomastro.core.catalogue import game_named
 from capomastro.core.component_file import parsed, section
 from capomastro.core.errors import BadSetup, CapomastroError, IllegalAction
@@ -20,6 +20,7 @@ from capomastro.core.match import Match, Setup, new_setup
 from capomastro.core.words import words_in
 from capomastro.server.bots.pool import check_bot
 from capomastro.server.storage.faults import FAULTS
+from capomastro.terminal.local import seat_names
 
 PACKAGE = Path(capomastro.__file__).parent
 RAISED = re.compile(r'(?:BadSetup|IllegalAction|UnreadableStep|CapomastroError|Reason)\(\s*"([a-z]+\.[a-z-]+)"')
@@ -48,7 +49,7 @@ def cases(folder: Path) -> Iterator[Callable[[], object]]:
     yield lambda: parsed_options(["price"])
     yield lambda: play(PALAZZO, language="fr")
     yield lambda: play(PALAZZO, seat=9)
-    yield lambda: human_name("random 1", 0)
+    yield lambda: seat_names(2, [(0, "random 1")], "random")
     yield lambda: player_named("wizard", game)
     yield lambda: player_named("search:soon", game)
     yield lambda: check_bot("search:100", game)

@@ -10,6 +10,7 @@ from textual.pilot import Pilot
 
 from capomastro.core.matchfile import load
 from capomastro.terminal.app import TerminalApp
+from capomastro.terminal.local import LocalSession, resumed
 from capomastro.terminal.screens.dialogs import HandingOver, Reading
 
 
@@ -63,13 +64,15 @@ def test_the_screen_can_be_resized_at_any_time() -> None:
     at_table(here("pillars", seats=4), resize)
 
 
-def test_bots_that_search_think_beside_the_screen() -> None:
-    async def one(app: TerminalApp, pilot: Pilot[Any]) -> None:
-        await play_on(app, pilot, 3)
-        await until(pilot, lambda: app.session is not None and app.session.update.my_turn, 60)
-        await app.action_leave_all()
+def test_bots_that_search_think_beside_the_screen(caplog: pytest.LogCaptureFixture) -> None:
+    async def some(app: TerminalApp, pilot: Pilot[Any]) -> None:
+        assert isinstance(app.session, LocalSession)
+        while app.session.thinker._pool is None:
+            await play_on(app, pilot, 1)
+        await play_on(app, pilot, 2)
 
-    at_table(here("palazzo", bot="search:5"), one)
+    at_table(here("palazzo", bot="search:5"), some)
+    assert not caplog.records
 
 
 def test_a_match_that_was_left_is_gone_on_with(tmp_path: Path) -> None:
@@ -84,8 +87,6 @@ def test_a_match_that_was_left_is_gone_on_with(tmp_path: Path) -> None:
     at_table(here("palazzo", path), leave)
     kept = load(path)
     assert len(kept.entries) >= 6
-
-    from capomastro.terminal.local import LocalSession, resumed
 
     async def go_on(app: TerminalApp, pilot: Pilot[Any]) -> list[str]:
         assert app.session is not None

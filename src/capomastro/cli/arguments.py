@@ -1,12 +1,15 @@
 """Arguments that several commands share."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from capomastro.core.catalogue import game_named, game_names
-from capomastro.core.game import AnyGame, BadSetup
+from capomastro.core.game import AnyGame, BadSetup, CapomastroError
+from capomastro.core.words import LANGUAGES, Words, usual_language, words_in
 
 GameName = Annotated[str, typer.Argument(help=f"Which game: {' or '.join(game_names())}.", metavar="GAME")]
 Players = Annotated[int | None, typer.Option("--players", "-p", help="How many players; the fewest by default.")]
@@ -16,6 +19,9 @@ Options = Annotated[
 ]
 ComponentFile = Annotated[
     Path | None, typer.Option("--components", help="A component file (TOML) to play with instead of ours.")
+]
+Language = Annotated[
+    str | None, typer.Option("--language", "-l", help="en, de or nl; that of the environment by default.")
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")]
 Seed = Annotated[int, typer.Option("--seed", "-s", help="A whole number; the same seed gives the same games.")]
@@ -49,3 +55,20 @@ def component_text(path: Path | None) -> str | None:
 
 def chosen_game(name: str) -> AnyGame:
     return game_named(name)
+
+
+def chosen_words(language: str | None) -> Words:
+    """The words of the language asked for, or of the environment's."""
+    if language is not None and language not in LANGUAGES:
+        raise BadSetup("setup.language", text=language, known=tuple(LANGUAGES))
+    return words_in(language or usual_language())
+
+
+@contextmanager
+def explained_in(language: str) -> Iterator[None]:
+    """What is refused here is said in this language."""
+    try:
+        yield
+    except CapomastroError as error:
+        error.language = language
+        raise

@@ -11,12 +11,13 @@ from typing import Any, TypeVar
 from capomastro.core.canvas import harmless
 from capomastro.core.catalogue import game_named, registrations
 from capomastro.core.drawing import Drawing, Scene
+from capomastro.core.errors import CapomastroError
 from capomastro.core.words import Words
 from capomastro.server.protocol.updates import Happening
 from capomastro.terminal.client import Unreachable
 from capomastro.terminal.reading import advice_lines, chat_lines, result_lines, rules_lines
 from capomastro.terminal.session import News, Session
-from capomastro.terminal.speech import Refused, result_line, sentence, since_mine
+from capomastro.terminal.speech import Refused, refused, result_line, sentence, since_mine
 from capomastro.terminal.update import drawing_for, scene_of
 
 T = TypeVar("T")
@@ -208,8 +209,9 @@ class LineTable:
                 command(self, rest)
             else:
                 self.loop.do(self.session.step(self.chosen(text)))
-        except Refused as refused:
-            self.say(f"{refused.worded(self.words)} {self.words.t('line.see help')}")
+        except Refused as problem:
+            why = problem.worded(self.words, self.session.update.game, self.scene.names)
+            self.say(f"{why} {self.words.t('play.help')}")
         except Unreachable:
             self.say(self.words.t("net.failed"))
 
@@ -220,7 +222,7 @@ class LineTable:
             return text
         number = int(text) if len(text) < 10 else 0
         if not 1 <= number <= len(steps):
-            raise Refused(self.words.t("line.choose", most=len(steps)))
+            raise refused(CapomastroError("step.offered", most=len(steps)))
         return steps[number - 1]
 
     def help(self, rest: str) -> None:

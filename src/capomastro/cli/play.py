@@ -5,13 +5,23 @@ from typing import Annotated
 
 import typer
 
-from capomastro.cli.arguments import ComponentFile, Options, Players, component_text, parsed_options, seats_of
+from capomastro.cli.arguments import (
+    ComponentFile,
+    Language,
+    Options,
+    Players,
+    chosen_words,
+    component_text,
+    explained_in,
+    parsed_options,
+    seats_of,
+)
 from capomastro.cli.line import LineTable
 from capomastro.cli.sitting import kept_or_new
 from capomastro.core.catalogue import game_named, game_names
 from capomastro.core.errors import BadSetup, CapomastroError
 from capomastro.core.match import Match
-from capomastro.core.words import LANGUAGES, Words, usual_language, words_in
+from capomastro.core.words import Words
 from capomastro.terminal.client import Unreachable, address_of
 from capomastro.terminal.local import LocalSession
 from capomastro.terminal.names import own_name
@@ -44,9 +54,7 @@ def play(
         str, typer.Option("--bot", "-b", help="Your opponents: apprentice, journeyman, master, greedy, random, …")
     ] = "journeyman",
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the match that was kept.")] = False,
-    language: Annotated[
-        str | None, typer.Option("--language", "-l", help="en, de or nl; that of the environment by default.")
-    ] = None,
+    language: Language = None,
     in_words: Annotated[
         bool, typer.Option("--in-words", help="Tell the board in sentences instead of drawing it.")
     ] = False,
@@ -57,35 +65,34 @@ def play(
     type them, and ? lists what else can be typed. Leaving keeps the match, and --resume goes on. The seed's commitment
     is shown at the start, and `capomastro verify` checks it when the match is over.
     """
-    if language is not None and language not in LANGUAGES:
-        raise BadSetup(f"there are no words in {language!r}; there are {', '.join(LANGUAGES)}")
-    words = words_in(language or usual_language())
+    words = chosen_words(language)
     picture = words.language == "en" and not in_words
-    if url is not None:
-        play_at_table(url, words, name or own_name(), picture)
-        return
-    if game is None:
-        raise BadSetup(f"say which game: {' or '.join(game_names())}; or a table's link with --url")
-    rules = game_named(game)
-    path = file or saved_path(game)
-    match = kept_or_new(
-        rules,
-        path,
-        resume=resume,
-        seats=seats_of(rules, players),
-        people=people,
-        seat=seat,
-        name=name,
-        bot=bot,
-        options=parsed_options(option),
-        seed=seed,
-        components=component_text(components),
-    )
-    if not resume:
-        typer.echo(f"{rules.title}. {rules.credits}")
-        if match.setup.commitment:
-            typer.echo(words.t("line.commitment", commitment=match.setup.commitment))
-    play_here(match, path, words, picture)
+    with explained_in(words.language):
+        if url is not None:
+            play_at_table(url, words, name or own_name(), picture)
+            return
+        if game is None:
+            raise BadSetup(f"say which game: {' or '.join(game_names())}; or a table's link with --url")
+        rules = game_named(game)
+        path = file or saved_path(game)
+        match = kept_or_new(
+            rules,
+            path,
+            resume=resume,
+            seats=seats_of(rules, players),
+            people=people,
+            seat=seat,
+            name=name,
+            bot=bot,
+            options=parsed_options(option),
+            seed=seed,
+            components=component_text(components),
+        )
+        if not resume:
+            typer.echo(f"{rules.title}. {rules.credits}")
+            if match.setup.commitment:
+                typer.echo(words.t("line.commitment", commitment=match.setup.commitment))
+        play_here(match, path, words, picture)
 
 
 def play_here(match: Match, path: Path, words: Words, picture: bool) -> None:

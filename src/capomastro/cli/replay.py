@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 import typer
 
-from capomastro.cli.arguments import AsJson
-from capomastro.cli.tui import AsciiOnly, ColourDepth, Language, app_for, show
+from capomastro.cli.arguments import AsJson, Language
+from capomastro.cli.tui import AsciiOnly, ColourDepth, app_for, show
 from capomastro.cli.words import sentence
 from capomastro.core.errors import Unplayable
 from capomastro.core.game import BadSetup, Viewer

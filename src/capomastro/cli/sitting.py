@@ -28,7 +28,7 @@ def kept_or_new(
     if resume:
         return resumed(path, game.name)
     if not 1 <= seat <= seats:
-        raise BadSetup(f"there is no seat {seat} among {seats} players")
+        raise BadSetup("seat.unknown", number=seat, seats=seats)
     if not 1 <= people <= seats:
         raise BadSetup(f"{people} people cannot share {seats} seats")
     player_named(bot, game)

@@ -7,19 +7,24 @@ from typing import TYPE_CHECKING, Annotated, Literal, get_args
 
 import typer
 
-from capomastro.cli.arguments import ComponentFile, Options, Players, component_text, parsed_options, seats_of
+from capomastro.cli.arguments import (
+    ComponentFile,
+    Language,
+    Options,
+    Players,
+    chosen_words,
+    component_text,
+    parsed_options,
+    seats_of,
+)
 from capomastro.core.catalogue import game_named, game_names
 from capomastro.core.errors import BadSetup
-from capomastro.core.words import LANGUAGES, usual_language
 
 if TYPE_CHECKING:
     from capomastro.terminal.app import TerminalApp
 
 Colours = Literal["auto", "24bit", "256", "16", "none"]
 RICH_NAMES = {"24bit": "truecolor", "256": "256", "16": "standard", "none": "standard"}
-Language = Annotated[
-    str | None, typer.Option("--language", "-l", help="en, de or nl; that of the environment by default.")
-]
 ColourDepth = Annotated[
     str, typer.Option("--colours", help="How many colours: auto, 24bit, 256, 16 or none.", metavar="DEPTH")
 ]
@@ -112,8 +117,7 @@ def join(app: "TerminalApp", url: str, *, watching: bool) -> None:
 def app_for(language: str | None, colours: str, ascii_only: bool, quiet: bool, name: str | None) -> "TerminalApp":
     """The program, for this terminal; one sentence if Textual is missing."""
     require_textual()
-    if language is not None and language not in LANGUAGES:
-        raise BadSetup(f"there are no words in {language!r}; there are {', '.join(LANGUAGES)}")
+    words = chosen_words(language)
     if colours not in get_args(Colours):
         raise BadSetup(f"colours cannot be {colours!r}; they can be {', '.join(get_args(Colours))}")
     from capomastro.terminal.depth import knows_unicode, usual_depth
@@ -123,7 +127,7 @@ def app_for(language: str | None, colours: str, ascii_only: bool, quiet: bool, n
     from capomastro.terminal.app import TerminalApp
 
     return TerminalApp(
-        language=language or usual_language(),
+        language=words.language,
         depth=depth,  # type: ignore[arg-type]
         ascii_only=ascii_only or not knows_unicode(),
         bell=not quiet,

@@ -9,6 +9,7 @@ from urllib.parse import urlencode, urlsplit
 import msgspec
 
 from capomastro.core.errors import BadSetup
+from capomastro.core.refusals import Reason
 from capomastro.terminal.speech import Refused
 
 SECONDS = 20.0
@@ -130,4 +131,5 @@ def checked(answer: Answer) -> bytes:
     message = str(told.get("message", f"the server answered {answer.status}"))
     if answer.status == 503 and code in ("unavailable", "unsure", "too-busy"):
         raise Unreachable(message)
-    raise Refused(message, code, told.get("values", {}))
+    reason = msgspec.convert(told["reason"], Reason) if told.get("reason") else None
+    raise Refused(message, code, told.get("values", {}), reason)

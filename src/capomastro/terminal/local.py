@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import logging
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -14,9 +15,11 @@ from capomastro.core.matchfile import load, save
 from capomastro.core.sentences import sentence
 from capomastro.server.protocol.updates import Happening, SeatInfo, ToAct
 from capomastro.terminal.session import Session
-from capomastro.terminal.speech import Refused
+from capomastro.terminal.speech import Refused, refused
 from capomastro.terminal.thinking import Thinker
 from capomastro.terminal.update import Update
+
+log = logging.getLogger("capomastro.terminal")
 
 
 def bot_of(name: str, seat: Seat) -> str | None:
@@ -135,7 +138,7 @@ class LocalSession(Session):
         try:
             self.told.append(self.match.act(viewer, text))
         except CapomastroError as error:
-            raise Refused(str(error), getattr(error, "code", ""), getattr(error, "values", {})) from None
+            raise refused(error) from None
         self.keep()
         self._refresh(since)
         self._wake_bots()
@@ -148,11 +151,14 @@ class LocalSession(Session):
 
     def _take_back(self, count: int) -> str:
         viewer = self.viewer
-        if viewer is None or not count or not self.match.undoable(viewer):
-            raise Refused("there is nothing of yours that can still be taken back", "nothing-to-take-back")
-        for _ in range(count):
+        if viewer is None:
+            raise Refused("you only watch here", "no-seat")
+        for _ in range(max(count, 1)):
             own = [i for i, entry in enumerate(self.match.entries) if entry.seat == viewer]
-            taken = self.match.undo(viewer)
+            try:
+                taken = self.match.undo(viewer)
+            except CapomastroError as error:
+                raise refused(error) from None
             del self.told[own[-1]]
         self._logs.clear()
         self._refresh()
@@ -170,7 +176,11 @@ class LocalSession(Session):
             state, steps = match.state, len(match.entries)
             view, legal = match.game.view(state, seat), state.legal(seat)
             seed = self._seed * 1_000_003 + steps
-            chosen = await self.thinker.choose(match.setup.game, self.bots[seat], view, legal, seed)
+            try:
+                chosen = await self.thinker.choose(match.setup.game, self.bots[seat], view, legal, seed)
+            except Exception:  # a bot of another package may fail; the match goes on
+                log.exception("the bot %s failed", self.bots[seat])
+                chosen = legal[seed % len(legal)]
             if seat not in match.state.to_act() or chosen not in match.state.legal(seat):
                 continue  # somebody took a step back meanwhile
             since = self.update.seen
@@ -187,7 +197,7 @@ class LocalSession(Session):
         try:
             return await self.thinker.advise(self.update.view)
         except CapomastroError as error:
-            raise Refused(str(error), "no-advice") from None
+            raise refused(error) from None
 
     async def past(self, n: int) -> Update:
         return self.shown(self.match.at(n), self.viewer)
@@ -228,5 +238,5 @@ def seat_names(seats: int, people: Sequence[tuple[Seat, str]], bot: str) -> list
     named = dict(people)
     for seat, name in named.items():
         if bot_of(name, seat) is not None:
-            raise BadSetup(f"{name!r} is a bot's name; choose another")
+            raise BadSetup("bot.name-taken", name=name)
     return [named.get(seat, f"{bot} {seat + 1}") for seat in range(seats)]

@@ -1,11 +1,12 @@
 """What the frame says around a game: names, events that every game has, refusals, scores."""
 
-import re
 from collections.abc import Sequence
 
 from capomastro.core.canvas import ascii_of, harmless
 from capomastro.core.catalogue import game_named, registrations
 from capomastro.core.drawing import Drawing, Scene
+from capomastro.core.errors import CapomastroError
+from capomastro.core.refusals import Reason, as_sentence
 from capomastro.core.words import Words
 from capomastro.server.protocol.updates import Happening, SeatInfo
 
@@ -20,26 +21,36 @@ class PlainWords(Words):
 
 
 class Refused(Exception):
-    """Something that cannot be done: a code with its values, and the sentence in English."""
+    """Something that cannot be done: a code of the server with its values, or a reason; and the sentence in English."""
 
-    def __init__(self, message: str, code: str = "", values: dict[str, str | int] | None = None) -> None:
+    def __init__(
+        self, message: str, code: str = "", values: dict[str, str | int] | None = None, reason: Reason | None = None
+    ) -> None:
         super().__init__(message)
         self.code = code
         self.values = values or {}
+        self.reason = reason
 
-    def worded(self, words: Words) -> str:
-        """The sentence in the reader's language, if there are words for the code."""
+    def worded(self, words: Words, game: str = "", names: Sequence[str] = ()) -> str:
+        """The sentence in the reader's language; `game` and `names` are those of the table it was refused at."""
         key = f"refused.{self.code}"
-        text = words.t(key, self.values) if self.code and key in words else str(self)
-        if re.search(r"\{\w+\}", text):
-            text = str(self)
-        return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")
+        if self.reason is not None:
+            things = game_named(game).things if game in registrations() else None
+            text = self.reason.worded(words.language, things, names)
+        else:
+            text = words.t(key, self.values) if self.code and key in words else str(self)
+        return words.shown(as_sentence(text))
+
+
+def refused(error: CapomastroError) -> Refused:
+    """What the rules, or a setup, refuse."""
+    return Refused(str(error), reason=error.reason)
 
 
 def title_of(game: str, words: Words) -> str:
     if f"game.{game}" in words:
         return words.t(f"game.{game}")
-    return game_named(game).title if game in registrations() else game
+    return words.shown(game_named(game).title if game in registrations() else game)
 
 
 def bot_name(bot: str, words: Words) -> str:

@@ -49,10 +49,10 @@ class Thinker:
         self._pool: ProcessPoolExecutor | None = None
 
     async def _beside(self, deed: Callable[..., T], *args: Any) -> T:
-        if self._pool is None:
-            self._pool = ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn"))
         try:
             with contextlib.redirect_stderr(sys.__stderr__):  # a new process is given the real one, not the screen's
+                if self._pool is None:
+                    self._pool = ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn"))
                 future = self._pool.submit(deed, *args)
             return await asyncio.wrap_future(future)
         except BrokenProcessPool:

@@ -66,7 +66,7 @@ class Commands(TableFrame):
         try:
             match = await self.session.recording()
         except Refused as refused:
-            self.say(refused.worded(self.words), BAD)
+            self.say(self.worded(refused), BAD)
             return
         self.app.push_screen(ReplayScreen(Recording(match), self.host))
 
@@ -76,7 +76,7 @@ class Commands(TableFrame):
             session = await self.session.rematch()
             await session.open()
         except (Refused, Unreachable) as refused:
-            self.say(refused.worded(self.words) if isinstance(refused, Refused) else self.words.t("net.failed"), BAD)
+            self.say(self.worded(refused) if isinstance(refused, Refused) else self.words.t("net.failed"), BAD)
             return
         self.host.play(session)
 
@@ -89,7 +89,7 @@ class Commands(TableFrame):
         try:
             advice = await self.session.advice()
         except Refused as refused:
-            self.note = (refused.worded(self.words), BAD)
+            self.note = (self.worded(refused), BAD)
             return
         finally:
             self.thinking = False

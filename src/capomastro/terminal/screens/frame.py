@@ -233,12 +233,15 @@ class TableFrame(Screen[None]):
         self.note = (text, ink)
         self.show_prompt()
 
+    def worded(self, refused: Refused) -> str:
+        return refused.worded(self.words, self.shown.game, self.scene.names)
+
     async def doing(self, deed: Awaitable[object]) -> bool:
         """Waits for something; a refusal is told and changes nothing."""
         try:
             await deed
         except Refused as refused:
-            self.say(refused.worded(self.words), BAD)
+            self.say(self.worded(refused), BAD)
             return False
         except Unreachable:
             self.say(self.words.t("net.failed"), BAD)

@@ -1,0 +1,162 @@
+"""What terminals of all kinds get to see: few colours, no Unicode, games without a drawing, no Textual at all."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pilots import LARGE, MIDDLE, PICTURES, SMALL, at_table, here, in_sight, play_on, until
+from terminal_pictures import PICTURES_KEPT, Picture, characters, drawn, on_screen
+from textual.pilot import Pilot
+
+from capomastro.core.canvas import Canvas, Ink, ascii_of, harmless
+from capomastro.core.drawing import Scene
+from capomastro.core.words import words_in
+from capomastro.terminal.app import TerminalApp
+from capomastro.terminal.depth import usual_depth
+from capomastro.terminal.plain import PLAIN
+
+THIRD_GAME = Path(__file__).parents[1] / "third_game"
+
+
+@pytest.mark.parametrize("picture", PICTURES_KEPT, ids=lambda picture: picture.name)
+def test_the_pictures_of_the_documents_show_what_is_drawn_today(picture: Picture) -> None:
+    kept = (PICTURES / f"{picture.name}.svg").read_text(encoding="utf-8")
+
+    assert characters(kept) == drawn(picture, on_screen).splitlines(), "run: make terminal-pictures, and look"
+
+
+@pytest.mark.parametrize("language", ["de", "nl"])
+@pytest.mark.parametrize("game", ["palazzo", "pillars"])
+def test_without_unicode_every_sign_is_ascii(game: str, language: str) -> None:
+    async def look(app: TerminalApp, pilot: Pilot[Any]) -> None:
+        for key in ("l", "b", "g", "m"):
+            await play_on(app, pilot, 2)
+            assert in_sight(app).isascii(), [sign for sign in in_sight(app) if not sign.isascii()]
+            await pilot.press(key)
+            await until(pilot, lambda: len(app.screen_stack) > 2)
+            await pilot.pause()
+            assert in_sight(app).isascii(), [sign for sign in in_sight(app) if not sign.isascii()]
+            await pilot.press("escape")
+            await until(pilot, lambda: len(app.screen_stack) == 2)
+
+    at_table(here(game, seats=3), look, language=language, ascii_only=True)
+
+
+@pytest.mark.parametrize("depth", ["256", "16", "none"])
+def test_fewer_colours_change_no_sign(depth: str) -> None:
+    async def look(app: TerminalApp, pilot: Pilot[Any]) -> str:
+        await play_on(app, pilot, 8)
+        await until(pilot, lambda: app.session is not None and app.session.update.my_turn)
+        await pilot.pause()
+        return in_sight(app)
+
+    assert at_table(here("pillars"), look, depth=depth) == at_table(here("pillars"), look, depth="24bit")
+
+
+def test_without_colours_there_are_none() -> None:
+    async def look(app: TerminalApp, pilot: Pilot[Any]) -> None:
+        board = app.screen.query_one("#board")
+        for y in range(board.size.height):
+            for segment in board.render_line(y):
+                assert segment.style is None or segment.style.color is None
+
+    at_table(here("pillars"), look, depth="none")
+
+
+@pytest.mark.parametrize("game", ["palazzo", "pillars"])
+@pytest.mark.parametrize("size", [SMALL, MIDDLE, LARGE])
+def test_seats_have_letters_and_shapes(game: str, size: tuple[int, int]) -> None:
+    async def look(app: TerminalApp, pilot: Pilot[Any]) -> str:
+        return in_sight(app)
+
+    shown = at_table(here(game, seats=4), look, size)
+
+    assert all(mark in shown for mark in ("●A", "▲B", "■C", "◆D"))
+
+
+def test_names_that_try_to_steer_the_terminal_are_shown_as_text() -> None:
+    canvas = Canvas(12)
+    canvas.put(0, 0, "a\x1b[2J\u202eb", Ink())
+    canvas.put(0, 1, "漢字 é", Ink())
+
+    assert "\x1b" not in canvas.text()
+    assert "\u202e" not in canvas.text()
+    assert len(canvas.rows[1]) == 12
+    assert canvas.text().splitlines()[1] == "漢字 é"
+    assert harmless("x\ny") == "x y"
+    assert ascii_of("Früchte – naïve …") == "Fruechte - naive ..."
+
+
+@pytest.mark.parametrize(
+    ("environment", "depth"),
+    [
+        ({"TERM": "xterm-256color", "COLORTERM": "truecolor"}, "24bit"),
+        ({"TERM": "xterm-256color"}, "256"),
+        ({"TERM": "screen-256color"}, "256"),
+        ({"TERM": "linux"}, "16"),
+        ({"TERM": "dumb"}, "none"),
+        ({"TERM": "xterm-256color", "NO_COLOR": "1"}, "none"),
+    ],
+)
+def test_the_environment_says_how_many_colours_there_are(environment: dict[str, str], depth: str) -> None:
+    assert usual_depth(environment) == depth
+
+
+def test_a_view_without_a_drawing_is_a_plain_table() -> None:
+    view = {"viewer": 0, "round": 2, "standing_bid": None, "waiting": [0], "over": False, "seats": [{"score": 3}]}
+    scene = Scene(view=view, viewer=0, names=["Ada"], words=words_in("en"), legal=("bid 3",), prompt="bid a card")
+    canvas = Canvas(60)
+    PLAIN.draw(canvas, scene, None, 20)
+
+    assert "Standing bid" in canvas.text()
+    assert PLAIN.prompt(scene) == "Your turn: bid a card"
+    assert [choice.step for choice in PLAIN.choices(scene, None)] == ["bid 3"]
+    assert "Ada: Score 3." in PLAIN.summary(scene)
+
+
+STRANGER = """
+import sys
+sys.path[:0] = sys.argv[1:]
+from pilots import at_table, here, in_sight, play_on
+
+async def whole(app, pilot):
+    await play_on(app, pilot)
+    await pilot.pause()
+    return in_sight(app)
+
+shown = at_table(here("gavel"), whole)
+assert "Ada" in shown, shown
+print("played")
+"""
+
+
+def test_a_game_of_another_package_is_played_without_a_drawing() -> None:
+    folders = [str(Path(__file__).parent), str(Path(__file__).parents[1] / "server")]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(THIRD_GAME), os.environ.get("PYTHONPATH", "")])}
+    done = subprocess.run(
+        [sys.executable, "-c", STRANGER, *folders], env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.stdout.strip() == "played", done.stdout + done.stderr
+
+
+WITHOUT = """
+import sys
+sys.modules["textual"] = None
+from importlib import util
+found = util.find_spec
+util.find_spec = lambda name, package=None: None if name == "textual" else found(name, package)
+sys.argv = ["capomastro", *sys.argv[1:]]
+from capomastro.cli import main
+main()
+"""
+
+
+@pytest.mark.parametrize("command", [("tui",), ("watch", "http://localhost/t/x")])
+def test_without_textual_one_sentence_names_the_extra(command: tuple[str, ...]) -> None:
+    done = subprocess.run([sys.executable, "-c", WITHOUT, *command], capture_output=True, text=True, check=False)
+
+    assert done.returncode == 2
+    assert done.stderr == "capomastro: the full-screen table needs Textual: pip install 'capomastro[terminal]'\n"
