@@ -508,6 +508,7 @@ export class Table {
   notice(before, update) {
     const turn = update.legal.length > 0 && update.status === 'running';
     document.title = `${turn ? '● ' : ''}${this.title()} · Capomastro`;
+    if (update.frozen) return; // nothing is asked of anybody
     const others = speak(this, before, update);
     tellRefused(this, others);
     const heard = others.map((event) => this.game.sounds?.[event.kind]).find(Boolean);
