@@ -2,6 +2,7 @@
 
 import json
 import os
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -212,16 +213,21 @@ COPIES = 12
 def many_running(address: str) -> None:
     """A store of the last release in which every running match is there many times."""
     restore("store-0004", address)
-    settings = Settings(db=address)
-    migrate(settings)
-    engine = database.open_engine(settings, writing=True)
+    migrate(Settings(db=address))
+    running = [told["table"] for name, told in TOLD["tables"].items() if name.startswith("running")]
+    copy_tables(address, running, list(map(str, range(COPIES))))
+
+
+def copy_tables(address: str, ids: list[str], names: list[str]) -> None:
+    """Each of these tables once more for each name, which its id ends with."""
+    engine = database.open_engine(Settings(db=address), writing=True)
     with engine.begin() as db:
-        running = [told["table"] for name, told in TOLD["tables"].items() if name.startswith("running")]
-        for table in (schema.tables, schema.seats, schema.holdings, schema.entries):
+        for table in (schema.tables, schema.seats, schema.holdings, schema.entries, schema.snapshots):
             key = table.c.id if table is schema.tables else table.c.table_id
-            rows = [row._asdict() for row in db.execute(select(table).where(key.in_(running)))]
-            copies = [row | {key.name: f"{row[key.name]}-{n}"} for row in rows for n in range(COPIES)]
-            db.execute(insert(table), copies)
+            rows = [row._asdict() for row in db.execute(select(table).where(key.in_(ids)))]
+            copies = [row | {key.name: f"{row[key.name]}-{name}"} for row in rows for name in names]
+            if copies:
+                db.execute(insert(table), copies)
     engine.dispose()
 
 
@@ -255,3 +261,79 @@ def test_migrate_goes_on_after_twenty_kills_and_nothing_is_lost_or_doubled(
     assert reports[1]["counts"]["moved"] == 4 * (COPIES + 1)
     assert reports[0]["counts"].get("moved", 0) < reports[1]["counts"]["moved"]  # the killed ones had done a part
     assert sum(reports[0]["counts"].values()) == sum(reports[1]["counts"].values())
+
+
+def without_text(events: Any) -> Any:
+    """Where the game is not installed, there are no sentences of its own."""
+    return [{name: value for name, value in event.items() if name != "text"} for event in events]
+
+
+FLIPS = {
+    "game": (
+        "UPDATE tables SET game = 'chess', setup = replace(setup, '\"game\":\"p', '\"game\":\"x-p') WHERE id",
+        "game",
+    ),
+    "rules": ("UPDATE tables SET rules = 9, setup = replace(setup, '\"rules\":1', '\"rules\":9') WHERE id", "rules"),
+    "hash": (
+        'UPDATE tables SET setup = replace(setup, \'"components_hash":"\', \'"components_hash":"0\') WHERE id',
+        "components",
+    ),
+    "number": (
+        "UPDATE tables SET setup = replace(setup, '\"components_number\":1', '\"components_number\":7') WHERE id",
+        "components",
+    ),
+    "option": ("UPDATE tables SET setup = replace(setup, '\"first\":', '\"last\":') WHERE id", "setup"),
+    "text": ("UPDATE entries SET step = 'fly away' WHERE n = 9 AND kind = 'step' AND table_id", "step"),
+    "another": ("UPDATE entries SET step = 'done' WHERE n IN (2, 3, 4) AND kind = 'step' AND table_id", "step"),
+    "points": ("UPDATE tables SET scores = '1,1', winners = '0,1' WHERE status = 'over' AND id", "outcome"),
+    "turn": ("UPDATE tables SET to_act = '5' WHERE status = 'running' AND id", "outcome"),
+}
+"""What may have changed under a stored match, and the reason it is frozen for."""
+READ = ("", "/log", "/export", "/verify", "/scores", "/replay?step=3", "/replay/events", "/past?n=3", "/chat", "/notes")
+DONE = {
+    "steps": {"seat": 0, "seen": 1, "key": "k", "step": "take"},
+    "undo": {"seat": 0, "key": "k"},
+    "rematch": {"seat": 0},
+    "proposals": {"seat": 0, "kind": "rewind", "to": 2},
+    "resign": {"seat": 0},
+    "plan": {"seat": 0, "plan": "pass"},
+    "fill": {"seat": 1, "bot": "random"},
+    "leave": {"seat": 0},
+}
+
+
+def test_whatever_has_changed_under_a_match_it_is_shown_or_frozen_and_nothing_fails(old_store: str) -> None:
+    """Rules, components, options, games and steps are flipped under tables of every kind."""
+    told = TOLD["tables"]
+    copy_tables(old_store, [one["table"] for one in told.values()], list(FLIPS))
+    with sqlite3.connect(old_store) as db:
+        for flip, (sql, _) in FLIPS.items():
+            db.execute(f"{sql} LIKE '%-{flip}'")
+    db.close()
+    house = House(old_store).start()
+    try:
+        anna = anna_at(house)
+        for name, one in told.items():
+            for flip, (_, reason) in FLIPS.items():
+                table = At(anna, f"{one['table']}-{flip}")
+                answers = {path: anna.client.get(table.path + path) for path in READ}
+                answers |= {path: anna.client.post(f"{table.path}/{path}", json=body) for path, body in DONE.items()}
+                failed = {path: answer.text for path, answer in answers.items() if answer.status_code >= 500}
+                assert failed == {}, (name, flip)
+                update = answers[""].json()
+                assert answers[""].status_code == 200
+                if update["frozen"] is None:
+                    continue
+                assert update["frozen"]["code"] in (reason, "step", "setup"), (name, flip)
+                if name.startswith(("running", "finished")):
+                    then = one["logs"][str(update["viewer"])]
+                    assert without_text(answers["/log"].json()["events"]) == without_text(then)
+                    assert answers["/export"].status_code == 200
+                    assert update["view"] is not None
+        assert anna.client.get("/api/lobby").status_code == 200
+        assert "a request failed" not in house.said()
+    finally:
+        house.stop()
+    operator = LaterHouse(old_store, former="same")
+    assert operator.operate("check")[1]["counts"]["frozen"] > 30
+    operator.stop()

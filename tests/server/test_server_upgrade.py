@@ -98,6 +98,15 @@ def test_running_matches_are_played_on_to_their_end(upgraded: Upgraded, name: st
     assert table.person.get(f"{table.path}/verify")["holds"]
 
 
+def test_the_story_of_a_match_that_went_back_is_told_step_by_step(upgraded: Upgraded) -> None:
+    """It was played again with the chance before the rewind, and failed at the first card that came otherwise."""
+    for name in ("finished", "finished pillars"):
+        table = upgraded.at(name)
+        story = table.person.get(f"{table.path}/replay/events", seat="all")
+        assert story["steps"] == len(read(upgraded.told[name]["file"]).entries)
+        assert story["events"][-1]["n"] == story["steps"]
+
+
 def test_open_tables_are_begun_and_closed_ones_stay_closed(upgraded: Upgraded) -> None:
     table = upgraded.at("open")
     table.post("fill", seat=1, bot="random")

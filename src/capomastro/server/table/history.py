@@ -98,7 +98,7 @@ class Reel:
         if eyes not in self.stories:
             again, events = Match(self.match.setup), list[Happening]()
             for step, entry in enumerate(self.match.entries, 1):
-                events += events_for(live, again.act(entry.seat, entry.action), eyes, step)
+                events += events_for(live, again.follow(entry), eyes, step)
             self.stories[eyes] = Raw(encode(Story(len(self.match.entries), events)))
         return self.stories[eyes]
 

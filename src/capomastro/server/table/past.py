@@ -27,6 +27,8 @@ class Then(NamedTuple):
 
 def log_at(setup: Setup, lines: Sequence[LogEntry], viewer: Viewer, number: int) -> Then:
     """Follows the log up to the entry that told this viewer something for the `number`th time."""
+    if not lines:
+        raise Refusal("no-such-number", seen=0, number=number)
     record = MatchLog(setup, 0)
     for line in lines:
         record.follow(line)
