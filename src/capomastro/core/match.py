@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from capomastro.core.catalogue import game_by, game_named
 from capomastro.core.chance import Chance, Fair, commitment, seeded
 from capomastro.core.component_file import hash_of
+from capomastro.core.deal import Deal, dealt_seed
 from capomastro.core.errors import Unplayable
 from capomastro.core.game import AnyGame, BadSetup, Event, IllegalAction, Position, Seat, check_setup
 
@@ -40,11 +41,21 @@ class Setup(Struct, frozen=True, kw_only=True):
     components_number: int | None = None
     """Which of the game's own component files was dealt from; before they were numbered, there was one."""
     components_hash: str | None = None
+    deal: Deal | None = None
+    """How others had their part in the seed, which is then the server's secret; without it, the seed is the seed."""
 
     def chance(self, game: AnyGame) -> Chance:
         if isinstance(self.seed, int):
             return seeded(self.seed)
-        return Fair(fair_seed(self.seed), game.streams)
+        return Fair(self.dealt(), game.streams)
+
+    def dealt(self) -> bytes:
+        """The seed that is dealt from, if it is a fair one."""
+        secret = fair_seed(str(self.seed))
+        if self.deal is None:
+            return secret
+        facts = (self.game, self.rules, self.seats, self.options, self.components_hash)
+        return dealt_seed(secret.hex(), self.deal, *facts)
 
     @property
     def commitment(self) -> str | None:

@@ -58,7 +58,7 @@ def file_text(setup: Setup, steps: Sequence[StoredStep], outcome: Outcome) -> st
     }
     if setup.commitment is not None:
         head["commitment"] = setup.commitment
-    for name in ("components", "components_number", "components_hash"):
+    for name in ("components", "components_number", "components_hash", "deal"):
         if getattr(setup, name) is not None:
             head[name] = getattr(setup, name)
     lines = [_line(head)]

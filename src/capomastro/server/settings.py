@@ -34,6 +34,8 @@ class Settings(Struct, frozen=True, kw_only=True):
 
     live_minutes: float = 2.0
     """After how long a seat is late at a live table."""
+    deal_seconds: float = 20.0
+    """How long a device may hold up the deal before somebody may have it done without it."""
     idle_seconds: float = 120.0
     """After how long a table that nobody looks at leaves the memory; it stays in the store."""
     sweep_open_days: float = 7.0

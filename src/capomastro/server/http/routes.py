@@ -9,7 +9,7 @@ from capomastro.server.http import health, history, lobby, seat
 from capomastro.server.http.requests import Handler, TableRequest
 from capomastro.server.protocol import bodies, responses
 from capomastro.server.protocol.updates import Update
-from capomastro.server.table import devices, links, moves, owner, proposals, seating, stand_ins
+from capomastro.server.table import dealing, devices, links, moves, owner, proposals, seating, stand_ins
 
 AT = "/api/tables/{table}"
 STEPS = AT + "/steps"
@@ -80,6 +80,15 @@ ROUTES = (
     Route("POST", AT + "/leave", taking(bodies.OfSeat, seating.leave), "Get up again", responses.Seated, bodies.OfSeat),
     Route("POST", AT + "/fill", taking(bodies.Fill, owner.fill), "Give a seat to a bot", responses.Seated, bodies.Fill),
     Route("POST", AT + "/free", taking(bodies.Free, owner.free), "Put somebody out", responses.Seated, bodies.Free),
+    Route(
+        "POST",
+        AT + "/share",
+        taking(bodies.GiveShare, dealing.give_share),
+        "Have a part in the deal",
+        responses.Seated,
+        bodies.GiveShare,
+    ),
+    Route("POST", AT + "/redeal", taking(bodies.Redeal, dealing.redeal), "Deal again", responses.Seated, bodies.Redeal),
     Route("GET", AT + "/invitation", lobby.invitation, "What a link is for", responses.Invitation),
     Route("POST", AT + "/link", taking(bodies.OfSeat, links.fresh_link), "A fresh link", responses.Link, bodies.OfSeat),
     Route(

@@ -13,6 +13,8 @@ Key = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_.:-
 Token = Annotated[str, Meta(min_length=16, max_length=64)]
 DeviceId = Annotated[str, Meta(min_length=16, max_length=16)]
 Version = Annotated[int, Meta(ge=0, le=1_000_000)]
+Digits = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
+"""A commitment or a nonce."""
 Address = Annotated[str, Meta(max_length=500)]
 
 
@@ -40,6 +42,7 @@ class NewTable(Request, frozen=True):
     components: Annotated[str, Meta(max_length=60_000)] | None = None
     webhook: Address | None = None
     invite: bool = False
+    share: Digits | None = None
 
 
 class Claim(Request, frozen=True):
@@ -47,12 +50,31 @@ class Claim(Request, frozen=True):
     name: Name | None = None
     seat: SeatNumber | None = None
     hot_seat: bool = False
+    share: Digits | None = None
 
 
 class Sit(Request, frozen=True):
     seat: SeatNumber
     name: Name
     hot_seat: bool = False
+    share: Digits | None = None
+
+
+class GiveShare(Request, frozen=True):
+    """A device's part of the deal: first what commits it to a nonce, then the nonce."""
+
+    round: Annotated[int, Meta(ge=1, le=1000)]
+    commitment: Digits | None = None
+    nonce: Digits | None = None
+    seat: SeatNumber | None = None
+
+
+class Redeal(Request, frozen=True):
+    """Another round, without the parts of these seats."""
+
+    round: Annotated[int, Meta(ge=1, le=1000)]
+    without: Annotated[tuple[SeatNumber, ...], Meta(max_length=16)] = ()
+    seat: SeatNumber | None = None
 
 
 class Invite(Request, frozen=True):

@@ -21,6 +21,7 @@ class Kind(NamedTuple):
 
 
 BAD_REQUEST = {
+    "share-what": "send a commitment or a nonce",
     "bad-number": "`{name}` is a whole number",
     "bad-body": "the body cannot be understood: {why}",
     "broken-off": "the request broke off",
@@ -73,6 +74,14 @@ NOT_NOW = {
     "link-used": "somebody has already sat down by this link; ask for a link of your own",
     "link-expired": "this link was good for a quarter of an hour; make a new one on the other device",
     "seat-occupied": "somebody sits there",
+    "deal-moved-on": "the deal has begun again since you looked",
+    "deal-closed": "nonces are being told already; your device can take part in the next deal",
+    "share-fixed": "your device is committed already; its part cannot be changed",
+    "nonces-early": "nonces are told when nobody is missing and every device is committed",
+    "no-share": "your device takes no part in this deal",
+    "deal-not-held-up": "nobody you named holds up the deal",
+    "deal-patience": "give the others {seconds} seconds",
+    "deals-enough": "this deal was begun {most} times; make another table",
     "rematch-early": "a rematch is for when the match is over",
     "only-afterwards": "this is for when the match is over",
     "advice-among-people": "among people everybody thinks for themselves; advice is for playing against bots",
@@ -85,6 +94,7 @@ NOT_NOW = {
     "rewind-too-far": "going back reaches {most} steps at most",
 }
 NOT_LEGAL = {
+    "nonce-unfit": "this is not the nonce your device is committed to",
     "not-lawful": "{why}",
     "unknown-step": "{why}",
     "nothing-to-take-back": "there is nothing of yours that can still be taken back",

@@ -13,6 +13,8 @@ SeatShown: TypeAlias = Literal["human", "bot", "open"]
 """Who plays there, or `open` if anybody may sit down."""
 LinkKind: TypeAlias = Literal["seat", "table", "watch", "device", "own"]
 """What a link is for: one seat, any free seat, watching, another device; or it is the key of a seat itself."""
+DealStage: TypeAlias = Literal["people", "commitments", "nonces", "done"]
+"""What a deal waits for."""
 ProposalKind: TypeAlias = Literal["rewind", "bot"]
 
 
@@ -70,6 +72,35 @@ class Proposal(Struct, frozen=True):
     at: int
 
 
+class ShareInfo(Struct, frozen=True):
+    """One device's part of the deal, for the seats it holds. `given`: its nonce is there."""
+
+    seats: tuple[Seat, ...]
+    commitment: str | None
+    given: bool
+
+
+class RedealInfo(Struct, frozen=True):
+    """A round that came to nothing: who asked for another, without whom, and what the server had committed to."""
+
+    by: Seat | None
+    without: tuple[Seat, ...]
+    commitment: str
+
+
+class DealInfo(Struct, frozen=True):
+    """How far the deal is: people are awaited, commitments, nonces; or it is done."""
+
+    round: int
+    stage: DealStage
+    shares: Sequence[ShareInfo]
+    waiting: Sequence[Seat]
+    """The seats whose devices hold the deal up now."""
+    since: int | None
+    """Since when they do."""
+    redone: Sequence[RedealInfo] = ()
+
+
 class Update(Struct, frozen=True, tag="update", tag_field="type"):
     """Everything one viewer may know of a table."""
 
@@ -102,6 +133,7 @@ class Update(Struct, frozen=True, tag="update", tag_field="type"):
     winners: Sequence[Seat]
     commitment: str | None
     seed: str | int | None
+    deal: DealInfo | None
     rematch: str | None
     rematch_by: Seat | None
     components: Raw

@@ -13,7 +13,7 @@ from capomastro.core.match import Setup
 from capomastro.server.protocol.encoding import encode
 from capomastro.server.protocol.refusals import Conflict
 from capomastro.server.protocol.responses import Message
-from capomastro.server.storage.rows import ProposalRow, Rows, SeatRow, TableRow
+from capomastro.server.storage.rows import Dealing, ProposalRow, Rows, SeatRow, TableRow
 from capomastro.server.storage.schema import entries, holdings, messages, proposals, seats, tables
 
 
@@ -25,10 +25,16 @@ def joined(numbers: Any) -> str:
     return ",".join(str(number) for number in numbers)
 
 
+def dealing_text(dealing: Dealing) -> str | None:
+    return encode(dealing).decode() if dealing != Dealing() else None
+
+
 def read_table(row: Any) -> TableRow:
     fields = row._asdict()
     fields["owner"] = fields.pop("host")
     fields["setup"] = msgspec.json.decode(fields["setup"], type=Setup)
+    dealing = fields["dealing"]
+    fields["dealing"] = Dealing() if dealing is None else msgspec.json.decode(dealing, type=Dealing)
     fields["to_act"] = numbers(fields["to_act"])
     fields["scores"] = None if fields["scores"] is None else list(numbers(fields["scores"]))
     fields["winners"] = list(numbers(fields["winners"]))
@@ -117,6 +123,7 @@ def add_table(db: Connection, row: TableRow, seat_list: list[SeatRow], held: lis
     fields["setup"] = encode(row.setup).decode()
     fields["to_act"] = joined(row.to_act)
     fields["scores"] = fields["winners"] = None
+    fields["dealing"] = dealing_text(row.dealing)
     db.execute(insert(tables).values(**fields))
     db.execute(insert(seats), [{"table_id": row.id, **msgspec.structs.asdict(seat)} for seat in seat_list])
     if held:

@@ -8,6 +8,7 @@ from msgspec import Struct
 from sqlalchemy import Connection
 
 from capomastro.core.catalogue import game_named, game_names
+from capomastro.core.deal import Redeal
 from capomastro.core.game import Seat
 from capomastro.core.match import Setup
 from capomastro.server.protocol.audience import Audience
@@ -32,6 +33,32 @@ def now() -> int:
 def title_of(game: str) -> str:
     """A game's title, or its name where it is not installed."""
     return game_named(game).title if game in game_names() else game
+
+
+class Pledge(Struct, frozen=True):
+    """A device's part of the deal so far."""
+
+    device: str
+    seats: tuple[Seat, ...]
+    commitment: str | None = None
+    nonce: str | None = None
+
+    def holds(self, commitment: str | None, nonce: str | None) -> bool:
+        """Whether this has been given already."""
+        return self.commitment == commitment if nonce is None else self.nonce == nonce
+
+
+class Dealing(Struct, frozen=True):
+    """How far the deal of a table is that has not begun; kept after that, for a rematch."""
+
+    pledges: tuple[Pledge, ...] = ()
+    redone: tuple[Redeal, ...] = ()
+    since: int | None = None
+    """When the table was full, or the last round began."""
+
+    @property
+    def round(self) -> int:
+        return len(self.redone) + 1
 
 
 class TableRow(Struct, kw_only=True):
@@ -62,6 +89,7 @@ class TableRow(Struct, kw_only=True):
     """The version of the rules that the match follows, as its setup says."""
     frozen: str | None = None
     """Why the match could not be played again when it was last tried, as JSON; whoever opens it tries again."""
+    dealing: Dealing = Dealing()
 
     @property
     def title(self) -> str:

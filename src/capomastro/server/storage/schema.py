@@ -51,6 +51,7 @@ tables = Table(
     Column("rematch_by", Integer),
     Column("rules", Integer, nullable=False, server_default="1"),
     Column("frozen", Text),
+    Column("dealing", Text),
     Index("tables_by_status", "status", "public", "touched"),
     Index("tables_by_bot_due", "bot_due"),
 )

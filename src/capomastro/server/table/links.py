@@ -7,7 +7,6 @@ those who handed the invitation out cannot use it afterwards.
 from msgspec.structs import replace
 from sqlalchemy import Connection
 
-from capomastro.core.game import Seat
 from capomastro.server.protocol.audience import NOBODY
 from capomastro.server.protocol.bodies import Claim, Invite, OfSeat
 from capomastro.server.protocol.identity import Who, hashed, new_secret, same
@@ -47,14 +46,14 @@ async def claim(tables: Registry, table: str, who: Who, body: Claim) -> Seated:
         if link.kind == WATCH:
             return await watch(live, who)
         if link.kind == TABLE:
-            return await sit_anywhere(live, who, body.seat, name, hot_seat=body.hot_seat)
+            return await sit_anywhere(live, who, body, name)
         if link.kind != SEAT:
             return await hold_too(live, link, who)
         assert link.seat is not None
         row = live.seats[link.seat]
         if row.claimed:
             return seated_again(live, row.seat, who)
-        return await take_place(live, row, who, name or row.name)
+        return await take_place(live, row, who, name or row.name, body.share)
 
     return await tables.acting(table, act)
 
@@ -109,10 +108,10 @@ async def watch(live: LiveTable, who: Who) -> Seated:
     return Seated(viewer, live.update(viewer, 0, who))
 
 
-async def sit_anywhere(live: LiveTable, who: Who, wanted: Seat | None, name: str | None, *, hot_seat: bool) -> Seated:
+async def sit_anywhere(live: LiveTable, who: Who, body: Claim, name: str | None) -> Seated:
     """The first free seat for whoever comes by the table's link, or the one they ask for."""
-    held = live.held_by(who)
-    if held and not hot_seat:
+    held, wanted = live.held_by(who), body.seat
+    if held and not body.hot_seat:
         return seated_again(live, wanted if wanted in held else held[0], who)
     still_open(live)
     not_barred(live, who)
@@ -124,7 +123,7 @@ async def sit_anywhere(live: LiveTable, who: Who, wanted: Seat | None, name: str
     row = free[0] if wanted is None else next((row for row in free if row.seat == wanted), None)
     if row is None:
         raise Refusal("seat-taken" if wanted is not None and wanted < len(live.seats) else "no-such-seat")
-    return await take_place(live, row, who, name)
+    return await take_place(live, row, who, name, body.share)
 
 
 async def invitation(tables: Registry, table: str, who: Who) -> Invitation:

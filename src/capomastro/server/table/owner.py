@@ -3,6 +3,7 @@
 from functools import partial
 
 from msgspec import UNSET
+from msgspec.structs import replace
 from sqlalchemy import Connection
 
 from capomastro.core.catalogue import game_named
@@ -19,10 +20,12 @@ from capomastro.server.protocol.refusals import Refusal
 from capomastro.server.protocol.responses import Created, Message, Seated
 from capomastro.server.storage import device_queries, link_queries, queries
 from capomastro.server.storage.link_queries import SEAT, TABLE, LinkRow
-from capomastro.server.storage.rows import Rows, SeatRow, TableRow, now
+from capomastro.server.storage.rows import Dealing, Rows, SeatRow, TableRow, now
 from capomastro.server.table.registry import Registry
+from capomastro.server.table.rounds import joined, settled
 from capomastro.server.table.seating import (
     change_seat,
+    deal_values,
     laid,
     link_for,
     nickname,
@@ -79,6 +82,7 @@ async def create(tables: Registry, who: Who, body: NewTable) -> Created:
         webhook=webhook,
         created=now(),
         touched=now(),
+        dealing=joined(Dealing(), device, [seat for seat, _ in held], body.share if held else None),
     )
     invite = link_for(table, None, new_secret()) if body.invite else UNSET
     if invite is not UNSET:
@@ -144,9 +148,13 @@ async def free(tables: Registry, table: str, who: Who, body: Free) -> Seated:
         name, at = live.names[row.seat], now()
         by = "the owner of the table" if owner is None else live.names[owner]
         text = as_sentence(f"{by} has freed the seat of {name}")
+        live.seats[row.seat] = replace(row, claimed=False)
+        settled(live.row, live.seats)
+        deal = deal_values(live.row)
 
         def change(db: Connection) -> int:
             vacate(db, live, row)
+            queries.set_table(db, live.id, **deal)
             link_queries.end_links(db, live.id, SEAT, seat=row.seat)
             for device in live.holders[row.seat] - {who.device}:
                 device_queries.hold(db, live.id, BARRED, device)

@@ -17,9 +17,10 @@ from capomastro.server.protocol.responses import Link, Rematch, Seated
 from capomastro.server.storage import device_queries, link_queries, log_queries, queries
 from capomastro.server.storage.entries import LogEntry
 from capomastro.server.storage.link_queries import DEVICE
-from capomastro.server.storage.rows import Rows, SeatRow, now
+from capomastro.server.storage.rows import Rows, SeatRow, TableRow, now
 from capomastro.server.table.log import MatchLog
 from capomastro.server.table.registry import Registry
+from capomastro.server.table.rounds import deal_of, for_rematch, joined, settled, stage_of
 from capomastro.server.table.state import BARRED, OWNING, WATCHING
 from capomastro.server.table.table import LiveTable
 
@@ -45,7 +46,8 @@ def laid(tables: Registry, rows: Rows) -> tuple[LiveTable, Callable[[Connection]
     """A new table in memory, and what stores it: with the beginning of its match if nobody is missing."""
     live = LiveTable(rows.table.id, tables)
     live.adopt(rows)
-    began = live.item([begun(live)]) if live.full else None
+    settled(rows.table, rows.seats)
+    began = live.item([begun(live)]) if ready(live) else None
 
     def write(db: Connection) -> Rows:
         queries.add_table(db, rows.table, rows.seats, device_queries.with_kin(db, rows.held))
@@ -62,25 +64,48 @@ def begun(live: LiveTable) -> LogEntry:
     """Begins the match in memory, with the names of those who sit there and by the rules of today."""
     at = now()
     live.row.setup = renewed(replace(live.row.setup, names=tuple(live.names)))
+    live.row.setup = replace(live.row.setup, deal=deal_of(live.row))
     live.row.rules = live.row.setup.rules
     live.record = MatchLog(live.row.setup, at)
     return live.record.began(at)
 
 
+def ready(live: LiveTable) -> bool:
+    """Nobody is missing, and the deal waits for no device."""
+    return live.row.status == "open" and stage_of(live.row.dealing, full=live.full) == "done"
+
+
 async def change_seat(live: LiveTable, row: SeatRow, change: Callable[[Connection], None], **values: Any) -> None:
     """Stores who sits there now; if nobody is missing any more, the match begins in the same transaction."""
     live.seats[row.seat] = replace(row, **values)
-    if live.row.status != "open" or not live.full:
+    if live.row.status == "open":
+        await store_deal(live, change)
+    else:
         await live.write(change)
-        return
-    line = begun(live)
-    setup = encode(live.row.setup).decode()
+
+
+def deal_values(row: TableRow) -> dict[str, Any]:
+    """What is stored of a deal beside the seats."""
+    dealing = queries.dealing_text(row.dealing)
+    return {"setup": encode(row.setup).decode(), "rules": row.rules, "dealing": dealing}
+
+
+async def store_deal(live: LiveTable, also: Callable[[Connection], None] | None = None) -> None:
+    """Stores how far the deal is; if it waits for nobody any more, the match begins in the same transaction."""
+    row = live.row
+    settled(row, live.seats)
+    began = begun(live) if ready(live) else None
+    values = deal_values(row)
 
     def write(db: Connection) -> None:
-        change(db)
-        queries.set_table(db, live.id, setup=setup, rules=live.row.rules)
+        if also is not None:
+            also(db)
+        queries.set_table(db, live.id, **values)
 
-    await live.commit([line], write)
+    if began is None:
+        await live.write(write)
+    else:
+        await live.commit([began], write)
 
 
 async def wake(live: LiveTable) -> None:
@@ -106,8 +131,8 @@ def seated_again(live: LiveTable, seat: Seat, who: Who) -> Seated:
     return Seated(seat, live.update(seat, 0, who))
 
 
-async def take_place(live: LiveTable, row: SeatRow, who: Who, name: str | None) -> Seated:
-    """Sits down on a free seat. Whoever does gets the seat's key, which nobody else is told."""
+async def take_place(live: LiveTable, row: SeatRow, who: Who, name: str | None, share: str | None) -> Seated:
+    """Sits down on a free seat, with one's part of the deal. Whoever does gets a key, which nobody else is told."""
     device, token = who.device or "", new_secret()
     if live.row.status == "closed":
         raise Refusal("closed")
@@ -121,6 +146,8 @@ async def take_place(live: LiveTable, row: SeatRow, who: Who, name: str | None) 
         device_queries.let_go(db, live.id, BARRED, *device_queries.kin(db, device))
 
     live.left.pop(row.seat, None)  # that was somebody else
+    if live.row.status == "open":
+        live.row.dealing = joined(live.row.dealing, device, [row.seat], share)
     await change_seat(live, row, sit_down, claimed=True, name=name)
     return Seated(row.seat, live.update(row.seat, 0, who), link_for(live.id, row.seat, token))
 
@@ -144,7 +171,7 @@ async def sit(tables: Registry, table: str, who: Who, body: Sit) -> Seated:
         if row.claimed:
             raise Refusal("seat-taken")
         not_barred(live, who)
-        return await take_place(live, row, who, name)
+        return await take_place(live, row, who, name, body.share)
 
     return await tables.acting(table, act)
 
@@ -165,7 +192,8 @@ async def leave(tables: Registry, table: str, who: Who, body: OfSeat) -> Seated:
     async def act(live: LiveTable) -> Seated:
         seat = live.own_seat(who, body.seat)
         still_open(live)
-        await live.write(lambda db: vacate(db, live, live.seats[seat]))
+        row = live.seats[seat]
+        await change_seat(live, row, lambda db: vacate(db, live, row), claimed=False)
         viewer = live.viewer(who, None) if live.may_watch(who) else None
         return Seated(seat, live.update(viewer, 0, who))
 
@@ -205,6 +233,7 @@ async def rematch(tables: Registry, table: str, who: Who, body: OfSeat) -> Remat
             for device in devices
         ]
         row = old.for_rematch(new_table_id(), setup)
+        row.dealing = for_rematch(old.dealing, count)
         _, lay = laid(tables, Rows(row, seats, held, []))
 
         def write(db: Connection) -> None:

@@ -22,6 +22,7 @@ from capomastro.server.storage.rows import ProposalRow, SeatKind
 from capomastro.server.table.frozen import FrozenMatch
 from capomastro.server.table.log import KEPT
 from capomastro.server.table.rendering import RenderedView, all_events, recent_events
+from capomastro.server.table.rounds import deal_info
 from capomastro.server.table.state import Standing, TableState
 
 NOTHING = RenderedView(NULL, None, None, NULL)
@@ -160,6 +161,7 @@ def build_update(
                 winners=winners,
                 commitment=live.commitment,
                 seed=row.setup.seed if over else None,
+                deal=deal_info(row, full=live.full) if components else None,
                 rematch=row.rematch,
                 rematch_by=row.rematch_by,
                 components=view.components if components else NULL,
