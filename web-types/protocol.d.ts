@@ -33,10 +33,12 @@ declare namespace Protocol {
     Path extends `/api/tables/${string}/link` | `/api/tables/${string}/link?${string}` ? Link :
     Path extends `/api/tables/${string}/plan` | `/api/tables/${string}/plan?${string}` ? Seated :
     Path extends `/api/tables/${string}/proposals` | `/api/tables/${string}/proposals?${string}` ? Seated :
+    Path extends `/api/tables/${string}/redeal` | `/api/tables/${string}/redeal?${string}` ? Seated :
     Path extends `/api/tables/${string}/rematch` | `/api/tables/${string}/rematch?${string}` ? Rematch :
     Path extends `/api/tables/${string}/resign` | `/api/tables/${string}/resign?${string}` ? Seated :
     Path extends `/api/tables/${string}/restart` | `/api/tables/${string}/restart?${string}` ? Accepted :
     Path extends `/api/tables/${string}/return` | `/api/tables/${string}/return?${string}` ? Seated :
+    Path extends `/api/tables/${string}/share` | `/api/tables/${string}/share?${string}` ? Seated :
     Path extends `/api/tables/${string}/sit` | `/api/tables/${string}/sit?${string}` ? Seated :
     Path extends `/api/tables/${string}/steps` | `/api/tables/${string}/steps?${string}` ? Accepted :
     Path extends `/api/tables/${string}/undo` | `/api/tables/${string}/undo?${string}` ? Accepted :
@@ -60,6 +62,7 @@ declare namespace Protocol {
     name?: string | null;
     seat?: number | null;
     hot_seat?: boolean;
+    share?: string | null;
   }
   interface Created {
     table: string;
@@ -140,6 +143,13 @@ declare namespace Protocol {
     style: boolean;
     poster: boolean;
     languages: string[];
+  }
+  /** A device's part of the deal: first what commits it to a nonce, then the nonce. */
+  interface GiveShare {
+    round: number;
+    commitment?: string | null;
+    nonce?: string | null;
+    seat?: number | null;
   }
   interface Health {
     status: string;
@@ -257,6 +267,7 @@ declare namespace Protocol {
     components?: string | null;
     webhook?: string | null;
     invite?: boolean;
+    share?: string | null;
   }
   /** Who shall sit here: `me`, `link`, `open` or `bot`. */
   interface NewSeat {
@@ -301,6 +312,12 @@ declare namespace Protocol {
     email: string | null;
     seat?: number | null;
   }
+  /** Another round, without the parts of these seats. */
+  interface Redeal {
+    round: number;
+    without?: number[];
+    seat?: number | null;
+  }
   interface Rematch {
     table: string;
     path: string;
@@ -337,6 +354,7 @@ declare namespace Protocol {
     seat: number;
     name: string;
     hot_seat?: boolean;
+    share?: string | null;
   }
   interface Step {
     step: string;
@@ -385,6 +403,7 @@ declare namespace Protocol {
     winners: number[];
     commitment: string | null;
     seed: string | number | null;
+    deal: DealInfo | null;
     rematch: string | null;
     rematch_by: number | null;
     components: object;
@@ -408,6 +427,27 @@ declare namespace Protocol {
     agreed: number[];
     needed: number[];
     at: number;
+  }
+  /** How far the deal is: people are awaited, commitments, nonces; or it is done. */
+  interface DealInfo {
+    round: number;
+    stage: "commitments" | "done" | "nonces" | "people";
+    shares: ShareInfo[];
+    waiting: number[];
+    since: number | null;
+    redone?: RedealInfo[];
+  }
+  /** One device's part of the deal, for the seats it holds. `given`: its nonce is there. */
+  interface ShareInfo {
+    seats: number[];
+    commitment: string | null;
+    given: boolean;
+  }
+  /** A round that came to nothing: who asked for another, without whom, and what the server had committed to. */
+  interface RedealInfo {
+    by: number | null;
+    without: number[];
+    commitment: string;
   }
   /** Why a match cannot be played again here: one of REASONS, and a sentence. */
   interface Frozen {

@@ -30,7 +30,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.fixture(scope="session")
 def hasty_server(server: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A server on which people are late after two seconds."""
-    yield from served(tmp_path_factory.mktemp("hasty"), LIVE_MINUTES="0.0333")
+    yield from served(tmp_path_factory.mktemp("hasty"), LIVE_MINUTES="0.0333", DEAL_SECONDS="0")
 
 
 @pytest.fixture(scope="session")

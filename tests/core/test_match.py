@@ -320,7 +320,7 @@ def faulty(change: str) -> str:
             lines[3] = lines[3].replace('"n":3', '"n":4')
             return "\n".join(lines)
         case "another format":
-            return "\n".join([msgspec.json.encode(head | {"capomastro": 4}).decode(), *lines[1:]])
+            return "\n".join([msgspec.json.encode(head | {"capomastro": 5}).decode(), *lines[1:]])
         case "another game":
             return "\n".join([msgspec.json.encode(head | {"game": "chess"}).decode(), *lines[1:]])
         case "other rules":
@@ -343,7 +343,7 @@ def faulty(change: str) -> str:
         ("truncated", "cut short"),
         ("half a line", "not a JSON object"),
         ("a step changed", "its digest does not fit"),
-        ("another format", "has format 4; this program reads formats 1 to 3"),
+        ("another format", "has format 5; this program reads formats 1 to 4"),
         ("another game", "there is no game 'chess'"),
         ("other rules", "version 99 of the rules of Palazzo"),
         ("five seats", "2 to 4 players, not 5"),

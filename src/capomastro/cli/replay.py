@@ -12,7 +12,7 @@ from capomastro.cli.tui import AsciiOnly, ColourDepth, app_for, show
 from capomastro.cli.words import sentence
 from capomastro.core.errors import Unplayable
 from capomastro.core.game import BadSetup, Viewer
-from capomastro.core.match import Match
+from capomastro.core.match import Match, Setup
 from capomastro.core.matchfile import check_commitment, load, unplayed
 
 if TYPE_CHECKING:
@@ -146,6 +146,7 @@ def verify(
         "winners": [seat + 1 for seat in state.winners()] if state.over else [],
         "commitment": setup.commitment,
         "commitment_checked": commitment is not None,
+        "deal": setup.deal,
     }
     if json:
         typer.echo(msgspec.json.format(msgspec.json.encode(report)).decode())
@@ -159,6 +160,21 @@ def verify(
         typer.echo(f"The seed's commitment is {setup.commitment}; compare it with the one shown before the game.")
     else:
         typer.echo("The seed is the one committed to before the game.")
+    if setup.deal is not None:
+        typer.echo(deal_words(setup))
     for seat, score in enumerate(state.scores()):
         won = " (won)" if state.over and seat in state.winners() else ""
         typer.echo(f"  {setup.names[seat]}: {score}{won}")
+
+
+def deal_words(setup: Setup) -> str:
+    """Who had a part in the deal, and which rounds came to nothing."""
+    deal = setup.deal
+    assert deal is not None
+    own = [seat for share in deal.shares for seat in share.seats]
+    lines = [f"It was dealt from the server's secret and a nonce of {', '.join(setup.names[seat] for seat in own)}."]
+    for number, one in enumerate(deal.redone, 1):
+        by = "somebody who left" if one.by is None else setup.names[one.by]
+        without = ", ".join(setup.names[seat] for seat in one.without) or "nobody left out"
+        lines.append(f"Round {number} of the deal came to nothing: {by} asked for another ({without}).")
+    return "\n".join(lines)

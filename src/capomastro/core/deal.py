@@ -6,7 +6,6 @@ as 64 hexadecimal digits, so that a browser computes the same with nothing but S
 """
 
 import hashlib
-from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
@@ -35,9 +34,17 @@ class Redeal(Struct, frozen=True):
 
 
 class Deal(Struct, frozen=True):
-    """How the seed of a match was made. The setup's own seed is then the server's secret."""
+    """How the seed of a match was made. The setup's own seed is then the server's secret.
+
+    It names all the seed depends on, for rules and their options may move on while a match is played.
+    """
 
     table: str
+    rules: int
+    """The version of the rules when it was dealt; the match may have moved on to another."""
+    components: str | None
+    """The hash of the component file."""
+    options: dict[str, str]
     shares: tuple[Share, ...]
     redone: tuple[Redeal, ...] = ()
 
@@ -61,15 +68,9 @@ def share_commitment(nonce: str) -> str:
     return hashlib.sha256(f"{SHARE}\n{digits(nonce)}".encode()).hexdigest()
 
 
-def dealt_seed(
-    secret: str, deal: Deal, game: str, rules: int, seats: int, options: Mapping[str, str], components: str | None
-) -> bytes:
+def dealt_seed(secret: str, deal: Deal, game: str, seats: int) -> bytes:
     """The seed: it depends on the secret, on every nonce, and on what is played where."""
-    chosen = ",".join(f"{name}={options[name]}" for name in sorted(options))
-    lines = [DEAL, deal.table, game, str(rules), str(seats), chosen, components or "-", secret]
-    return hashlib.sha256("\n".join([*lines, *nonces(deal.shares)]).encode()).digest()
-
-
-def nonces(shares: Sequence[Share]) -> list[str]:
-    """In the order of the seats they were given for."""
-    return [share.nonce for share in sorted(shares, key=lambda share: share.seats)]
+    chosen = ",".join(f"{name}={deal.options[name]}" for name in sorted(deal.options))
+    lines = [DEAL, deal.table, game, str(deal.rules), str(seats), chosen, deal.components or "-", secret]
+    nonces = [share.nonce for share in sorted(deal.shares, key=lambda share: share.seats)]
+    return hashlib.sha256("\n".join([*lines, *nonces]).encode()).digest()

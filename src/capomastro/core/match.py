@@ -54,8 +54,7 @@ class Setup(Struct, frozen=True, kw_only=True):
         secret = fair_seed(str(self.seed))
         if self.deal is None:
             return secret
-        facts = (self.game, self.rules, self.seats, self.options, self.components_hash)
-        return dealt_seed(secret.hex(), self.deal, *facts)
+        return dealt_seed(secret.hex(), self.deal, self.game, self.seats)
 
     @property
     def commitment(self) -> str | None:

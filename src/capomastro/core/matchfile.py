@@ -14,9 +14,10 @@ import msgspec
 from capomastro.core.errors import BadMatchFile, BadSetup, CapomastroError, IllegalAction, UnreadableStep
 from capomastro.core.match import Entry, Match, Setup, StoredStep
 
-FORMATS = (1, 2, 3)
+FORMATS = (1, 2, 3, 4)
 """The second tells of rewinds: a step taken after one, the first with its chance, has the rewind's number. The third is
-dealt from another than the first of the game's component files. A file has the lowest format that says what it must."""
+dealt from another than the first of the game's component files. The fourth has a deal, and its seed is the server's
+part of it. A file has the lowest format that says what it must."""
 
 
 class Outcome(NamedTuple):
@@ -45,10 +46,18 @@ def outcome_of(match: Match) -> Outcome:
     return Outcome(state.over, state.scores(), state.winners() if state.over else [])
 
 
+def lowest_format(setup: Setup, steps: Sequence[StoredStep]) -> int:
+    if setup.deal is not None:
+        return 4
+    if (setup.components_number or 1) > 1:
+        return 3
+    return 2 if any(step.rewind for step in steps) else 1
+
+
 def file_text(setup: Setup, steps: Sequence[StoredStep], outcome: Outcome) -> str:
     """A match file of what is stored; no rules are asked."""
     head: dict[str, Any] = {
-        "capomastro": 3 if (setup.components_number or 1) > 1 else 2 if any(step.rewind for step in steps) else 1,
+        "capomastro": lowest_format(setup, steps),
         "game": setup.game,
         "rules": setup.rules,
         "seats": setup.seats,
@@ -163,6 +172,8 @@ def _setup(line: str) -> Setup:
     try:
         setup = msgspec.convert(head, Setup)
         committed = setup.commitment
+        if setup.deal is not None:
+            setup.deal.check()
     except (msgspec.ValidationError, BadSetup) as error:
         raise BadMatchFile(f"line 1 of the match file: {error}") from None
     if head.get("commitment") != committed:

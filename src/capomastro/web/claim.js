@@ -1,6 +1,7 @@
 // Following a link: who invites to what; sitting down by name.
 
 import { Refused, invitation, post } from './api.js';
+import { keepShare, newShare } from './deal.js';
 import { complain, h } from './dom.js';
 import { gameList, hasPage, namesOf, titleOf } from './games.js';
 import { listOf, t } from './i18n.js';
@@ -20,7 +21,11 @@ export async function claimByLink(id, root, page) {
     const asks =
       found.kind === 'seat' ? !found.held.includes(found.seat ?? -1) : found.kind === 'table' && !found.held.length;
     const name = asks ? await accept(root, page, found) : null;
-    if (name !== undefined) await post(`/api/tables/${id}/claim`, name ? { token, name } : { token });
+    if (name !== undefined) {
+      const share = name ? await newShare() : null;
+      const body = { token, ...(name && { name }), ...(share && { share: share.commitment }) };
+      keepShare(id, share, (await post(`/api/tables/${id}/claim`, body)).update);
+    }
   } catch (problem) {
     complain(problem);
     if (!(problem instanceof Refused)) return; // the link is still good: opening the page again will do

@@ -1,6 +1,7 @@
 // Making a table: with friends by links, or at one screen.
 
 import { post } from './api.js';
+import { keepShare, newShare } from './deal.js';
 import { complain, dialog, h } from './dom.js';
 import { titleOf } from './games.js';
 import { addWords, hasWord, t } from './i18n.js';
@@ -13,7 +14,9 @@ import { seatMark } from './svg.js';
  * @param {Protocol.NewTable} wish @param {Page} page
  */
 export async function makeTable(wish, page) {
-  const made = await post('/api/tables', wish);
+  const share = wish.seats.some((seat) => seat.kind === 'me') ? await newShare() : null;
+  const made = await post('/api/tables', share ? { ...wish, share: share.commitment } : wish);
+  keepShare(made.table, share, made.update);
   for (const link of made.links) rememberLink(made.table, link.seat, link.path);
   if (made.invite) rememberLink(made.table, 'sit', made.invite.path);
   page.go(made.path);

@@ -222,8 +222,8 @@ async function rematch(table) {
 async function verify(table, button) {
   button.disabled = true;
   try {
-    const { holds, steps } = await get(`${table.base}/verify`);
-    toast(t(holds ? 'result.holds' : 'result.fails', { steps }), holds ? 'info' : 'refusal');
+    const { openCheck } = await import('./deal.js');
+    await openCheck(table);
   } catch (problem) {
     complain(problem);
   }

@@ -278,6 +278,7 @@ export class Table {
       update.held,
       update.rematch,
       update.frozen,
+      update.status === 'open' && update.deal,
     ]);
     if (picture === this.picture) {
       this.people.draw(); // somebody came or went: nothing of it is drawn elsewhere

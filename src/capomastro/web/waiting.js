@@ -2,6 +2,7 @@
 
 import { Refused, post } from './api.js';
 import { invitationWords, paceWords } from './claim.js';
+import { dealPanel, keepShare, newShare, takePart } from './deal.js';
 import { complain, h, keepFocus } from './dom.js';
 import { hasPage, namesOf } from './games.js';
 import { t } from './i18n.js';
@@ -19,6 +20,7 @@ export function drawWaiting(root, update, done) {
   const links = knownLinks(update.table);
   const names = namesOf(update.seats);
   const sat = update.held.length > 0;
+  const free = update.seats.some((seat) => !seat.claimed);
   const owner = sat ? names[update.held[0]] : null;
   const words = invitationWords({ owner, game: update.game, name: update.name });
   const input = h('input', {
@@ -32,13 +34,14 @@ export function drawWaiting(root, update, done) {
   });
   let busy = false;
 
-  /** @param {string} path @param {object} body @param {string} [remember] */
-  async function send(path, body, remember) {
+  /** @param {string} path @param {object} body @param {string} [remember] @param {Awaited<ReturnType<typeof newShare>>} [share] */
+  async function send(path, body, remember, share = null) {
     if (busy) return;
     busy = true;
     try {
       const answer = /** @type {Partial<Protocol.Seated & Protocol.Link>} */ (await post(`${base}/${path}`, body));
       if (answer.path) rememberLink(update.table, remember ?? answer.seat ?? null, answer.path);
+      if (answer.update) keepShare(update.table, share, answer.update);
       if (answer.update) done(answer.update);
       else drawWaiting(root, update, done);
     } catch (problem) {
@@ -52,12 +55,16 @@ export function drawWaiting(root, update, done) {
    * A seat of one's own, by one's name: without one the field asks for it.
    * @param {number} seat
    */
-  function sitDown(seat) {
+  async function sitDown(seat) {
     const name = input.value.trim();
     input.value = name;
     if (!input.reportValidity()) return;
     save({ name });
-    send('sit', { seat, name });
+    if (busy) return;
+    busy = true;
+    const share = await newShare();
+    busy = false;
+    await send('sit', { seat, name, ...(share && { share: share.commitment }) }, undefined, share);
   }
 
   keepFocus(root, () =>
@@ -65,26 +72,29 @@ export function drawWaiting(root, update, done) {
       h(
         'section',
         { class: 'home', 'aria-label': t('wait.title') },
-        h('h2', {}, t('wait.title')),
-        h('p', {}, t('wait.note'), ' ', paceWords(update.pace)),
+        free && h('h2', {}, t('wait.title')),
+        free && h('p', {}, t('wait.note'), ' ', paceWords(update.pace)),
         !sat && welcome(),
-        update.host && forEverybody(),
+        update.deal && update.deal.stage !== 'people' && dealPanel(update, done),
+        update.host && free && forEverybody(),
         h('div', { class: 'invites' }, update.seats.map(seatCard)),
       ),
     ),
   );
 
+  takePart(update, done);
+
   /** Somebody who has no seat yet: a name, and the first free one. */
   function welcome() {
-    const free = update.seats.find((seat) => seat.kind === 'open' && !seat.claimed);
-    if (!free) return null;
+    const place = update.seats.find((seat) => seat.kind === 'open' && !seat.claimed);
+    if (!place) return null;
     return h(
       'form',
       {
         class: 'welcome panel',
         onsubmit: (event) => {
           event.preventDefault();
-          sitDown(free.seat);
+          sitDown(place.seat);
         },
       },
       h('label', { for: 'own-name' }, t('claim.name')),

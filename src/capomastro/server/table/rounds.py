@@ -86,7 +86,8 @@ def deal_of(row: TableRow) -> Deal | None:
     if not dealing.pledges and not dealing.redone:
         return None
     shares = (Share(pledge.seats, pledge.commitment or "", pledge.nonce or "") for pledge in dealing.pledges)
-    return Deal(row.id, tuple(shares), dealing.redone)
+    setup = row.setup
+    return Deal(row.id, setup.rules, setup.components_hash, setup.options, tuple(shares), dealing.redone)
 
 
 def deal_info(row: TableRow, *, full: bool) -> DealInfo | None:

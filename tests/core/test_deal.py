@@ -1,0 +1,69 @@
+"""The seed of a deal depends on everybody's part; a browser must come to the same numbers."""
+
+import hashlib
+import secrets
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from capomastro.core.deal import Deal, Redeal, Share, dealt_seed, share_commitment
+from capomastro.core.errors import BadMatchFile, BadSetup
+from capomastro.core.match import Match, Setup, new_setup
+from capomastro.core.matchfile import load, read, save, written
+
+SECRET, ONE, TWO = "ab" * 32, "01" * 32, "23" * 32
+
+
+def dealt(game: str = "palazzo") -> Setup:
+    setup = new_setup(game, 2, seed=SECRET)
+    shares = (Share((0,), share_commitment(ONE), ONE), Share((1,), share_commitment(TWO), TWO))
+    deal = Deal("Zk3v9QmA1xPb", setup.rules, setup.components_hash, setup.options, shares)
+    return replace(setup, deal=deal)
+
+
+def test_the_seed_is_written_down_line_by_line() -> None:
+    setup = dealt()
+    deal = setup.deal
+    assert deal is not None
+    chosen = ",".join(f"{name}={value}" for name, value in sorted(setup.options.items()))
+    parts = ["capomastro deal", deal.table, "palazzo", "1", "2", chosen, setup.components_hash or "-", SECRET, ONE, TWO]
+    assert setup.dealt() == hashlib.sha256("\n".join(parts).encode()).digest()
+    assert share_commitment(ONE) == hashlib.sha256(f"capomastro share\n{ONE}".encode()).hexdigest()
+
+
+def test_whatever_changes_the_deal_changes_the_seed() -> None:
+    setup = dealt()
+    deal = setup.deal
+    assert deal is not None
+    fresh = secrets.token_hex(32)
+    others = [
+        replace(deal, table="another"),
+        replace(deal, rules=2),
+        replace(deal, components=None),
+        replace(deal, options={}),
+        replace(deal, shares=deal.shares[:1]),
+        replace(deal, shares=(replace(deal.shares[0], nonce=fresh), deal.shares[1])),
+    ]
+    seeds = {dealt_seed(SECRET, one, "palazzo", 2) for one in [deal, *others]}
+    seeds |= {dealt_seed(fresh, deal, "palazzo", 2), dealt_seed(SECRET, deal, "pillars", 2)}
+    assert len(seeds) == len(others) + 3
+
+
+def test_a_match_file_keeps_the_deal_and_is_refused_with_another_nonce(tmp_path: Path) -> None:
+    setup = dealt()
+    deal = setup.deal
+    assert deal is not None
+    redone = (Redeal(0, (1,), "0" * 64),)
+    match = Match(replace(setup, deal=replace(deal, redone=redone)))
+    match.act(match.state.to_act()[0], match.state.legal(match.state.to_act()[0])[0])
+    save(match, tmp_path / "dealt.jsonl")
+    again = load(tmp_path / "dealt.jsonl")
+    assert again.state.key() == match.state.key()
+    assert again.setup == match.setup
+    assert '"capomastro":4' in written(match)
+    forged = replace(deal, shares=(replace(deal.shares[0], nonce=secrets.token_hex(32)), deal.shares[1]))
+    with pytest.raises(BadMatchFile, match="seat 1 is not the one it committed to"):
+        read(written(Match(replace(setup, deal=forged))))
+    with pytest.raises(BadSetup, match="64 hexadecimal digits"):
+        share_commitment("short")
