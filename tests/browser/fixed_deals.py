@@ -30,5 +30,5 @@ def randbits(k: int) -> int:
 if __name__ == "__main__":
     secrets.token_hex = token_hex
     secrets.randbits = randbits
-    Setup.dealt = dealt  # type: ignore[method-assign]
+    Setup.dealt = dealt  # type: ignore[method-assign,assignment]
     main()
