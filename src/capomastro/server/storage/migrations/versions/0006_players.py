@@ -1,12 +1,10 @@
 """Devices have a name and a time they were last seen; players hold seats over tables and devices."""
 
-from pathlib import Path
-
 import sqlalchemy as sa
 from alembic import op
 
 revision = "0006"
-down_revision = max(path.name[:4] for path in Path(__file__).parent.glob("000[1-5]_*.py"))
+down_revision = "0005"
 branch_labels = None
 depends_on = None
 
