@@ -14,7 +14,7 @@ from capomastro.games.palazzo.names import TILE_NAMES
 from capomastro.games.palazzo.refusals import reason
 from capomastro.games.palazzo.rules import steps
 
-BOX = files("capomastro.games.palazzo").joinpath("components.toml").read_text(encoding="utf-8")
+BOX = files("capomastro.games.palazzo").joinpath("components/palazzo-1.toml").read_text(encoding="utf-8")
 FAULTS = {
     "palazzo.money": ("copies = 3", "copies = 4"),
     "palazzo.riders": ("count = 5", "count = 6"),
