@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from browserhelp import play_together, update_of
+from browserhelp import eventually, play_together, update_of
 
 Person = Callable[..., Any]
 
@@ -71,6 +71,8 @@ def test_two_people_and_a_bot_find_each_other_play_part_and_meet_again(person: P
         page.wait_for_function("(old) => !location.pathname.endsWith(old)", arg=table)
     assert anna.url == ben.url
     again = anna.url.rsplit("/", 1)[1]
+    assert eventually(anna, lambda: update_of(anna, again)["status"] == "running"), "both devices have dealt"
+    anna.wait_for_selector(".dock .prompt:visible")
 
     # Anna goes on with her tablet.
     anna.get_by_role("button", name="Players and more").click()
