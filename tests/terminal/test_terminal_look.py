@@ -120,15 +120,19 @@ def test_a_view_without_a_drawing_is_a_plain_table() -> None:
 STRANGER = """
 import sys
 sys.path[:0] = sys.argv[1:]
-from pilots import at_table, here, in_sight, play_on
+from pilots import at_table, here, in_sight, play_on, until
+from capomastro.core.words import words_in
 
 async def whole(app, pilot):
+    await until(pilot, lambda: words_in("de").t("gavel.prompt") in in_sight(app))
     await play_on(app, pilot)
-    await pilot.pause()
+    await until(pilot, lambda: len(app.screen_stack) > 2)
+    await pilot.press("escape", "l")
+    await until(pilot, lambda: words_in("de").t("panels.log") in in_sight(app))
+    assert words_in("de").t("gavel.event.bid", seat="Ada") in in_sight(app), in_sight(app)
     return in_sight(app)
 
-shown = at_table(here("gavel"), whole)
-assert "Ada" in shown, shown
+assert "⟦" not in at_table(here("gavel"), whole, language="de")
 print("played")
 """
 

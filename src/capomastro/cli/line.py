@@ -1,13 +1,9 @@
 """The line mode: a table in sentences and numbered steps, in process or at a server. It suits screen readers."""
 
-import asyncio
-import os
 import sys
-import threading
-from collections import deque
-from collections.abc import Callable, Coroutine
-from typing import Any, TypeVar
+from collections.abc import Callable
 
+from capomastro.cli.inbox import Inbox, Loop
 from capomastro.core.canvas import harmless
 from capomastro.core.catalogue import game_named, registrations
 from capomastro.core.drawing import Drawing, Scene
@@ -16,73 +12,11 @@ from capomastro.core.words import Words
 from capomastro.server.protocol.updates import Happening
 from capomastro.terminal.client import Unreachable
 from capomastro.terminal.reading import advice_lines, chat_lines, result_lines, rules_lines
-from capomastro.terminal.session import News, Session
+from capomastro.terminal.session import Session
 from capomastro.terminal.speech import Refused, refused, result_line, sentence, since_mine
 from capomastro.terminal.update import drawing_for, scene_of
 
-T = TypeVar("T")
 LEAVE = ("quit", "exit", "q")
-
-
-class Loop:
-    """An event loop in a thread, so that the main thread can wait for what is typed."""
-
-    def __init__(self) -> None:
-        self.loop = asyncio.new_event_loop()
-        self.thread = threading.Thread(target=self.loop.run_forever, daemon=True)
-        self.thread.start()
-
-    def do(self, deed: Coroutine[Any, Any, T]) -> T:
-        return asyncio.run_coroutine_threadsafe(deed, self.loop).result()
-
-    def close(self) -> None:
-        self.loop.call_soon_threadsafe(self.loop.stop)
-        self.thread.join()
-        self.loop.close()
-
-
-class Inbox:
-    """What is typed and what the session tells, for one who waits for either."""
-
-    def __init__(self) -> None:
-        self.lines: deque[str | None] = deque()
-        self.news = False
-        self._changed = threading.Condition()
-        threading.Thread(target=self._read, daemon=True).start()
-
-    def _read(self) -> None:
-        """Reads past Python's own buffer: a thread that waits in there would hold up the end of the program."""
-        rest = b""
-        while True:
-            try:
-                data = os.read(sys.stdin.fileno(), 65536)
-            except (OSError, ValueError):
-                data = b""
-            *lines, rest = (rest + data).split(b"\n")
-            typed: list[str | None] = [line.decode(errors="replace").strip() for line in lines]
-            with self._changed:
-                self.lines.extend(typed if data else [*typed, *([rest.decode(errors="replace")] if rest else []), None])
-                self._changed.notify()
-            if not data:
-                return
-
-    def tell(self, news: News) -> None:
-        with self._changed:
-            self.news = True
-            self._changed.notify()
-
-    def wait(self, *, typed: bool) -> str | None:
-        """A line if one is there and wanted; an empty answer stands for news. Raises EOFError at the end."""
-        with self._changed:
-            while not self.news and not (typed and self.lines):
-                self._changed.wait(0.5)
-            if typed and self.lines:
-                line = self.lines.popleft()
-                if line is None:
-                    raise EOFError
-                return line
-            self.news = False
-            return None
 
 
 class LineTable:
@@ -144,18 +78,28 @@ class LineTable:
         elif not update.my_turn and self.session.remote and update.status != self.asked:
             self.say(self.drawing.prompt(self.scene) if update.view is not None else self.words.t("wait.title"))
         self.asked = question if update.my_turn else update.status
-        line = self.inbox.wait(typed=update.my_turn or (self.session.remote and sys.stdin.isatty()))
+        line = self.read(update.my_turn or (self.session.remote and sys.stdin.isatty()))
         if line is not None:
-            if not sys.stdin.isatty():
-                self.say(f"> {line}")
             if line.lower() in LEAVE:
                 raise EOFError
             self.obey(line)
 
+    def read(self, typed: bool) -> str | None:
+        """What is typed behind the sign that asks for it; None if something happened first."""
+        asks = typed and sys.stdin.isatty()
+        if asks:
+            print("> ", end="", flush=True)
+        line = self.inbox.wait(typed=typed)
+        if asks and line is None:
+            self.say("")
+        elif line is not None and not asks:
+            self.say(f"> {line}")
+        return line
+
     def hand_over(self, seat: int) -> None:
         name = self.scene.names[seat]
         self.say(f"{self.words.t('hand over.title', name=name)}. {self.words.t('line.hand over')}")
-        line = self.inbox.wait(typed=True)
+        line = self.read(typed=True)
         if line is not None:
             if line.lower() in LEAVE:
                 raise EOFError
@@ -242,7 +186,7 @@ class LineTable:
     def board(self, rest: str) -> None:
         self.show_board()
 
-    def read(self, rest: str) -> None:
+    def in_words(self, rest: str) -> None:
         self.read_board()
 
     def log(self, rest: str) -> None:
@@ -312,7 +256,7 @@ class LineTable:
         "u": undo,
         "restart": restart,
         "board": board,
-        "read": read,
+        "read": in_words,
         "log": log,
         "since": since,
         "rules": rules,

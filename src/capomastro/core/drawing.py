@@ -36,6 +36,7 @@ class Scene(Struct, frozen=True, kw_only=True):
     """None where points are not shown before the end."""
     prompt: str = ""
     """The decision in English, as the game says it."""
+    game: str = ""
 
 
 class Choice(Struct, frozen=True):

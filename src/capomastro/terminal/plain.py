@@ -53,7 +53,8 @@ class PlainDrawing:
 
     def prompt(self, scene: Scene) -> str:
         if scene.legal:
-            return scene.words.t("plain.turn", task=scene.prompt)
+            key = f"{scene.game}.prompt"
+            return scene.words.t("plain.turn", task=scene.words.t(key) if key in scene.words else scene.prompt)
         view = fields_of(scene)
         if view.get("winners") or view.get("over"):
             return scene.words.t("plain.over")
@@ -64,7 +65,11 @@ class PlainDrawing:
         return step
 
     def sentence(self, event: Told, scene: Scene) -> str:
-        return ""
+        """In the words that the game's package brings; nothing if it brings none: then its own text is told."""
+        key = f"{scene.game}.event.{event.kind}"
+        if key not in scene.words:
+            return ""
+        return scene.words.t(key, event.facts, seat="" if event.seat is None else scene.names[event.seat])
 
     def summary(self, scene: Scene) -> list[str]:
         view = fields_of(scene)

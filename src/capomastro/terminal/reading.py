@@ -43,11 +43,11 @@ def key_lines(words: Words, aiming: bool) -> Told:
     if aiming:
         lines += [
             (f"{key:>12}  {t(f'terminal.help.{what}')}", TEXT)
-            for key, what in (("arrows", "aim"), ("r R", "turn"), ("n N", "next"), ("Enter", "place"))
+            for key, what in ((t("terminal.help.arrows"), "aim"), ("r R", "turn"), ("n N", "next"), ("Enter", "place"))
         ]
     rows = (
         ("1 … 9 0", "steps"),
-        ("arrows", "bar"),
+        (t("terminal.help.arrows"), "bar"),
         (": /", "type"),
         ("Tab", "complete"),
         ("u U", "undo"),

@@ -8,6 +8,7 @@ from msgspec import Raw, Struct
 
 from capomastro.core.catalogue import game_named, loaded, registrations
 from capomastro.core.drawing import Drawing, Scene
+from capomastro.core.frozen import Frozen
 from capomastro.core.game import Seat, Viewer
 from capomastro.core.words import Words
 from capomastro.server.protocol import updates
@@ -41,6 +42,8 @@ class Update(Struct, frozen=True, kw_only=True):
     proposals: Sequence[Proposal] = ()
     commitment: str | None = None
     rematch: str | None = None
+    frozen: Frozen | None = None
+    """Why the match cannot be played on, if it cannot."""
 
     @property
     def my_turn(self) -> bool:
@@ -100,4 +103,5 @@ def scene_of(update: Update, words: Words) -> Scene:
         legal=update.legal,
         scores=update.scores,
         prompt=update.prompt,
+        game=update.game,
     )

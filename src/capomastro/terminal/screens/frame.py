@@ -155,6 +155,8 @@ class TableFrame(Screen[None]):
         mine = bool(update.legal)
         if update.status == "open":
             text = f"{t('wait.title')} {t('wait.note')}"
+        elif update.frozen is not None:
+            text = f"{t('frozen.title')}. {t(f'frozen.{update.frozen.code}')} {t('frozen.note')}"
         elif update.status == "closed" or update.view is None:
             text = t("refused.closed")
         else:

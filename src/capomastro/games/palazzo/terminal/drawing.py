@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from capomastro.core import drawing
 from capomastro.core.canvas import Canvas
-from capomastro.core.drawing import Choice, Pointer, Row, Scene, Told
+from capomastro.core.drawing import Choice, Pointer, Scene
 from capomastro.games.palazzo.terminal import board, speech
 from capomastro.games.palazzo.terminal.names import signed, tile_of, worth_of
 from capomastro.games.palazzo.terminal.pieces import COLOURS
@@ -15,20 +15,11 @@ class PalazzoDrawing:
 
     palette: Mapping[str, tuple[str, str]] = COLOURS
 
-    def prompt(self, scene: Scene) -> str:
-        return speech.prompt(scene)
-
-    def label(self, step: str, scene: Scene) -> str:
-        return speech.label(step, scene)
-
-    def sentence(self, event: Told, scene: Scene) -> str:
-        return speech.sentence(event, scene)
-
-    def summary(self, scene: Scene) -> list[str]:
-        return speech.summary(scene)
-
-    def results(self, scene: Scene) -> list[list[Row]]:
-        return speech.results(scene)
+    prompt = staticmethod(speech.prompt)
+    label = staticmethod(speech.label)
+    sentence = staticmethod(speech.sentence)
+    summary = staticmethod(speech.summary)
+    results = staticmethod(speech.results)
 
     def choices(self, scene: Scene, pointer: Pointer | None) -> list[Choice]:
         return [Choice(speech.label(step, scene), step, about=gain(step, scene)) for step in scene.legal]

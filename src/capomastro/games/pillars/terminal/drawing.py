@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from capomastro.core import drawing
 from capomastro.core.canvas import Canvas
-from capomastro.core.drawing import Choice, Pointer, Row, Scene, Told
+from capomastro.core.drawing import Choice, Pointer, Scene
 from capomastro.games.pillars.rules.cells import COLUMNS
 from capomastro.games.pillars.terminal import lagoon, panels, speech
 from capomastro.games.pillars.terminal.aiming import VERBS, Aim, aim
@@ -15,20 +15,11 @@ class PillarsDrawing:
 
     palette: Mapping[str, tuple[str, str]] = lagoon.COLOURS
 
-    def prompt(self, scene: Scene) -> str:
-        return speech.prompt(scene)
-
-    def label(self, step: str, scene: Scene) -> str:
-        return speech.label(step, scene)
-
-    def sentence(self, event: Told, scene: Scene) -> str:
-        return speech.sentence(event, scene)
-
-    def summary(self, scene: Scene) -> list[str]:
-        return speech.summary(scene)
-
-    def results(self, scene: Scene) -> list[list[Row]]:
-        return speech.results(scene)
+    prompt = staticmethod(speech.prompt)
+    label = staticmethod(speech.label)
+    sentence = staticmethod(speech.sentence)
+    summary = staticmethod(speech.summary)
+    results = staticmethod(speech.results)
 
     def choices(self, scene: Scene, pointer: Pointer | None) -> list[Choice]:
         verb = f"{VERBS.get(scene.view.phase, '')} " if isinstance(pointer, Aim) else None
