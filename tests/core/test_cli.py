@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -9,9 +10,11 @@ import time
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 import capomastro
-from capomastro.core.matchfile import load
+from capomastro.core.match import Match, new_setup
+from capomastro.core.matchfile import file_text, load, outcome_of
 
 
 def run(*arguments: str, typed: str = "", home: Path | None = None) -> subprocess.CompletedProcess[str]:
@@ -269,3 +272,16 @@ def test_what_cannot_begin_is_explained_in_the_language_asked_for() -> None:
     done = run("play", "palazzo", "--players", "9", "--language", "de")
     assert (done.returncode, done.stderr) == (2, "capomastro: Palazzo ist für 2 bis 4 Spieler, nicht für 9\n")
     assert "there is no language 'fr'" in run("play", "palazzo", "--language", "fr").stderr
+
+
+def test_a_match_file_of_rules_that_are_gone_is_listed_step_by_step_and_marked(tmp_path: Path) -> None:
+    match = Match(new_setup("palazzo", 2, seed=1, names=["Ada", "Ben"]))
+    match.act(match.state.to_act()[0], "take")
+    path = tmp_path / "match.jsonl"
+    setup = replace(match.setup, rules=99)
+    path.write_text(file_text(setup, match.steps(), outcome_of(match)), encoding="utf-8")
+    done = run("replay", str(path))
+    assert done.returncode == 1
+    assert "This match is frozen: this match follows version 99 of the rules" in done.stdout
+    assert re.search(r"   1  (Ada|Ben): take\n", done.stdout)
+    assert run("verify", str(path)).returncode == 2

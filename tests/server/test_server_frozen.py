@@ -39,14 +39,25 @@ class LaterHouse(House):
         return done.returncode, json.loads(done.stdout)
 
 
-@pytest.fixture
-def old_store(tmp_path: Path) -> str:
+@pytest.fixture(scope="module")
+def kept_store(tmp_path_factory: pytest.TempPathFactory) -> str:
     """A store of the last release, in which this version has kept what everybody sees."""
-    file = str(tmp_path / "tables.sqlite")
+    file = str(tmp_path_factory.mktemp("kept") / "tables.sqlite")
     restore("store-0004", file)
     command = [sys.executable, "-m", "capomastro", "tables", "migrate", "--db", file]
-    subprocess.run(command, check=True, capture_output=True)
+    done = subprocess.run(command, check=True, capture_output=True, text=True)
+    assert done.stdout == "2 open, 8 replays\n"
     return file
+
+
+@pytest.fixture
+def old_store(kept_store: str, tmp_path: Path) -> str:
+    """The same to work on."""
+    with sqlite3.connect(kept_store) as kept, sqlite3.connect(tmp_path / "tables.sqlite") as copy:
+        kept.backup(copy)
+    kept.close()
+    copy.close()
+    return str(tmp_path / "tables.sqlite")
 
 
 @pytest.fixture
