@@ -70,8 +70,9 @@ def test_the_build_requires_everything_that_compiled_modules_import() -> None:
 
 def test_the_package_depends_on_all_that_it_imports() -> None:
     needed = strangers([path for path in SOURCE.rglob("*.py") if "migrations" not in path.parts])
-    given = names_of(PROJECT["project"]["dependencies"] + PROJECT["project"]["optional-dependencies"]["postgres"])
-    given |= {"starlette", "uvloop", "websockets"}  # which FastAPI and uvicorn[standard] bring
+    extras = PROJECT["project"]["optional-dependencies"]
+    given = names_of(PROJECT["project"]["dependencies"] + extras["postgres"] + extras["terminal"])
+    given |= {"starlette", "uvloop", "websockets", "rich"}  # which FastAPI, uvicorn[standard] and Textual bring
 
     assert {name for name in needed if name not in given} == set()
 
