@@ -15,14 +15,20 @@ declare namespace Protocol {
     Path extends `/api/tables/${string}/replay` | `/api/tables/${string}/replay?${string}` ? Replay :
     Path extends `/api/tables/${string}/scores` | `/api/tables/${string}/scores?${string}` ? Scores :
     Path extends `/api/tables/${string}/verify` | `/api/tables/${string}/verify?${string}` ? Verified :
+    Path extends `/api/me/export` | `/api/me/export?${string}` ? Export :
     Path extends `/api/tables/${string}` | `/api/tables/${string}?${string}` ? Update :
     Path extends `/api/games` | `/api/games?${string}` ? Games :
     Path extends `/api/lobby` | `/api/lobby?${string}` ? Lobby :
+    Path extends `/api/me` | `/api/me?${string}` ? Me :
     Path extends `/healthz` | `/healthz?${string}` ? Health :
     unknown;
   type PostAnswer<Path extends string> =
     Path extends `/api/tables/${string}/devices/remove` | `/api/tables/${string}/devices/remove?${string}` ? Devices :
     Path extends `/api/tables/${string}/proposals/${string}` | `/api/tables/${string}/proposals/${string}?${string}` ? Seated :
+    Path extends `/api/me/devices/remove` | `/api/me/devices/remove?${string}` ? Me :
+    Path extends `/api/me/passkeys/options` | `/api/me/passkeys/options?${string}` ? PasskeyOptions :
+    Path extends `/api/me/passkeys/remove` | `/api/me/passkeys/remove?${string}` ? Me :
+    Path extends `/api/me/sign-in/options` | `/api/me/sign-in/options?${string}` ? PasskeyOptions :
     Path extends `/api/tables/${string}/chat` | `/api/tables/${string}/chat?${string}` ? Said :
     Path extends `/api/tables/${string}/claim` | `/api/tables/${string}/claim?${string}` ? Seated :
     Path extends `/api/tables/${string}/devices` | `/api/tables/${string}/devices?${string}` ? Link :
@@ -42,12 +48,20 @@ declare namespace Protocol {
     Path extends `/api/tables/${string}/sit` | `/api/tables/${string}/sit?${string}` ? Seated :
     Path extends `/api/tables/${string}/steps` | `/api/tables/${string}/steps?${string}` ? Accepted :
     Path extends `/api/tables/${string}/undo` | `/api/tables/${string}/undo?${string}` ? Accepted :
+    Path extends `/api/me/delete` | `/api/me/delete?${string}` ? Me :
+    Path extends `/api/me/leave` | `/api/me/leave?${string}` ? Me :
+    Path extends `/api/me/passkeys` | `/api/me/passkeys?${string}` ? Me :
+    Path extends `/api/me/recover` | `/api/me/recover?${string}` ? Me :
+    Path extends `/api/me/recovery` | `/api/me/recovery?${string}` ? Recovery :
+    Path extends `/api/me/sign-in` | `/api/me/sign-in?${string}` ? Me :
     Path extends `/api/tables` | `/api/tables?${string}` ? Created :
     unknown;
   type PutAnswer<Path extends string> =
     Path extends `/api/tables/${string}/devices` | `/api/tables/${string}/devices?${string}` ? Devices :
     Path extends `/api/tables/${string}/notes` | `/api/tables/${string}/notes?${string}` ? Notes :
     Path extends `/api/tables/${string}/notify` | `/api/tables/${string}/notify?${string}` ? Notify :
+    Path extends `/api/me/devices` | `/api/me/devices?${string}` ? Me :
+    Path extends `/api/me` | `/api/me?${string}` ? Me :
     unknown;
   interface Accepted {
     seat: number;
@@ -78,6 +92,10 @@ declare namespace Protocol {
     path: string;
     expires?: number;
   }
+  interface DeviceName {
+    device: string;
+    label: string;
+  }
   /** The devices that hold a seat; `link` has the seat's new key where one was removed. */
   interface Devices {
     seat: number;
@@ -90,6 +108,50 @@ declare namespace Protocol {
     label: string | null;
     seen: number | null;
     this: boolean;
+  }
+  /** All that is stored of somebody. */
+  interface Export {
+    player: PlayerInfo | null;
+    seats: ExportedSeat[];
+    addresses: ExportedAddress[];
+  }
+  /** One identity over tables and devices; `recovery` says whether there is a link that lets devices in. */
+  interface PlayerInfo {
+    name: string;
+    language: string | null;
+    picture: string;
+    created: number;
+    recovery: boolean;
+    passkeys: PasskeyInfo[];
+    devices: DeviceInfo[];
+  }
+  interface PasskeyInfo {
+    passkey: string;
+    label: string | null;
+    created: number;
+  }
+  /** A seat one holds; `match` is the address of its match file once the match is over. */
+  interface ExportedSeat {
+    table: string;
+    path: string;
+    game: string;
+    name: string;
+    status: "closed" | "open" | "over" | "running";
+    seat: number;
+    called: string | null;
+    match: string | null;
+    chat: ExportedLine[];
+    notes: string;
+    webhook: string | null;
+    email: string | null;
+  }
+  interface ExportedLine {
+    text: string;
+    at: number;
+  }
+  interface ExportedAddress {
+    address: string;
+    consent: string;
   }
   /** A refusal: `code` and `values`, or the `reason` if there is one, say the same as the English `message`. */
   interface Failure {
@@ -238,6 +300,11 @@ declare namespace Protocol {
     facts: Record<string, any>;
     text: string;
   }
+  /** Whoever asks: the player, if this device is one's, and at how many tables they hold something. */
+  interface Me {
+    player: PlayerInfo | null;
+    tables: number;
+  }
   interface Messages {
     messages: Message[];
   }
@@ -278,6 +345,9 @@ declare namespace Protocol {
   interface Notes {
     text: string;
   }
+  /** No arguments. */
+  interface Nothing {
+  }
   /** Where reminders go. `consent` says whether the mail address's reader was asked, said yes, or no. */
   interface Notify {
     seat: number;
@@ -287,6 +357,10 @@ declare namespace Protocol {
   }
   interface OfSeat {
     seat?: number | null;
+  }
+  /** What the browser is told, as WebAuthn has it in JSON. */
+  interface PasskeyOptions {
+    options: object;
   }
   interface Past {
     n: number;
@@ -312,6 +386,26 @@ declare namespace Protocol {
     email: string | null;
     seat?: number | null;
   }
+  /** A passkey as the browser has made it. */
+  interface PutPasskey {
+    credential: Record<string, any>;
+    label?: string | null;
+  }
+  interface PutPlayer {
+    name: string;
+    language?: "de" | "en" | "nl" | null;
+    picture?: "bridge" | "gondola" | "lion" | "mask" | "pattern" | "sun" | "tower" | "well";
+  }
+  /** `look` asks only whose link it is; `bring` lets the player's other devices hold this one's seats too. */
+  interface Recover {
+    token: string;
+    look?: boolean;
+    bring?: boolean;
+  }
+  interface Recovery {
+    token: string;
+    path: string;
+  }
   /** Another round, without the parts of these seats. */
   interface Redeal {
     round: number;
@@ -325,6 +419,12 @@ declare namespace Protocol {
   interface RemoveDevice {
     device: string;
     seat?: number | null;
+  }
+  interface RemoveOwnDevice {
+    device: string;
+  }
+  interface RemovePasskey {
+    passkey: string;
   }
   interface Replay {
     step: number;
@@ -349,6 +449,11 @@ declare namespace Protocol {
     seat: number | null;
     update: Update;
     link?: Link;
+  }
+  /** What a passkey has signed; `bring` lets the player's other devices hold this one's seats too. */
+  interface SignIn {
+    credential: Record<string, any>;
+    bring?: boolean;
   }
   interface Sit {
     seat: number;

@@ -21,6 +21,7 @@ ENCODED = {
     "legal": "StepList",
     "advice": "Advised.Advice",
     "components": "object",
+    "options": "object",
 }
 """What a message carries already encoded has no schema: its type by the name of its field."""
 STEP_LIST = "  type StepList = (string | [string, StepList])[];\n"

@@ -45,6 +45,11 @@ class Settings(Struct, frozen=True, kw_only=True):
     """After so many days without use tables are removed that never began, were left, closed, or played to the end; 0:
     never."""
 
+    sweep_words_days: float = 0.0
+    """After so many days chat and notes of finished and closed tables are removed; 0: never."""
+    sweep_players_days: float = 0.0
+    """A player who was not here for so many days is removed, with all that is stored of them; 0: never."""
+
     max_body: int = 65536
     requests_per_second: float = 50.0
     """From one address, on average; for a short while eight times as many."""

@@ -13,6 +13,7 @@ const ROUTES = [
   [/^\/$/, () => import('./home.js'), []],
   [/^\/t\/([\w-]+)\/?$/, () => import('./table.js'), ['table']],
   [/^\/replay\/([\w-]+)(?:\/(\d+))?\/?$/, () => import('./replay.js'), ['table', 'step']],
+  [/^\/you\/?$/, () => import('./you.js'), []],
   [/^\/rules\/(\w+)\/?$/, () => import('./rules.js'), ['game']],
   [/^\/guide\/(\w+)\/?$/, () => import('./guide.js'), ['game']],
 ];
@@ -163,7 +164,7 @@ window.addEventListener('popstate', () => {
   if (!layersMoved() || placeOf(location.pathname) !== shown) show();
 });
 window.addEventListener('hashchange', () => {
-  if (location.pathname.startsWith('/t/') && location.hash.length > 1) show();
+  if (/^\/(t\/|you)/.test(location.pathname) && location.hash.length > 1) show();
 });
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', apply);
 

@@ -20,7 +20,10 @@ export async function open(root, page) {
   const lists = h('div', { class: 'rows-all' });
   const head = h('header', { class: 'home-head' }, h('h1', {}, t('home.title')), h('p', {}, t('home.tagline')));
   root.replaceChildren(
-    page.bar(''),
+    page.bar(
+      '',
+      h('a', { class: 'icon-button', href: '/you', 'aria-label': t('home.you'), title: t('home.you') }, icon('person')),
+    ),
     h(
       'main',
       { id: 'main', class: 'home', tabindex: -1 },

@@ -217,6 +217,7 @@ export function makePanels(table) {
 
   /** @param {Protocol.Message} options */
   function said({ kind, name, seat, text }) {
+    if (kind === 'removed') return [h('b', {}, name), ' ', h('span', { class: 'quiet' }, t('chat.removed'))];
     if (kind === 'freed') return [h('span', { class: 'quiet' }, freed({ name }))];
     return [h('b', {}, name || t('seat', { number: seat + 1 })), ' ', h('span', {}, text)];
   }

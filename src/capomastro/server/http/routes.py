@@ -5,13 +5,15 @@ from typing import Any
 from msgspec import Struct
 
 from capomastro.server.bots import autopilot
-from capomastro.server.http import health, history, lobby, seat
+from capomastro.server.http import health, history, lobby, players, seat
 from capomastro.server.http.requests import Handler, TableRequest
+from capomastro.server.players import identity, passkeys
 from capomastro.server.protocol import bodies, responses
 from capomastro.server.protocol.updates import Update
 from capomastro.server.table import dealing, devices, links, moves, owner, proposals, seating, stand_ins
 
 AT = "/api/tables/{table}"
+ME = "/api/me"
 STEPS = AT + "/steps"
 
 
@@ -159,4 +161,95 @@ ROUTES = (
     Route("GET", AT + "/replay", history.replay, "The table after a step", responses.Replay, query=("step", "seat")),
     Route("GET", AT + "/replay/events", history.story, "What each step told", responses.Story, query=("seat",)),
     Route("GET", AT + "/scores", history.scores, "Points after each step", responses.Scores),
+    Route("GET", ME, players.me, "Who I am", responses.Me),
+    Route("PUT", ME, players.mine(bodies.PutPlayer, identity.change), "Be a player", responses.Me, bodies.PutPlayer),
+    Route(
+        "POST",
+        ME + "/recovery",
+        players.mine(bodies.Nothing, players.recovery),
+        "A recovery link",
+        responses.Recovery,
+        bodies.Nothing,
+    ),
+    Route(
+        "POST",
+        ME + "/recover",
+        players.mine(bodies.Recover, identity.recover),
+        "Follow it",
+        responses.Me,
+        bodies.Recover,
+    ),
+    Route(
+        "POST",
+        ME + "/leave",
+        players.mine(bodies.Nothing, players.sign_out),
+        "Sign this device out",
+        responses.Me,
+        bodies.Nothing,
+    ),
+    Route(
+        "PUT",
+        ME + "/devices",
+        players.mine(bodies.DeviceName, identity.name_device),
+        "Name a device",
+        responses.Me,
+        bodies.DeviceName,
+    ),
+    Route(
+        "POST",
+        ME + "/devices/remove",
+        players.mine(bodies.RemoveOwnDevice, identity.remove_device),
+        "Remove a device",
+        responses.Me,
+        bodies.RemoveOwnDevice,
+    ),
+    Route(
+        "POST",
+        ME + "/passkeys/options",
+        players.at_site(bodies.Nothing, players.new_passkey),
+        "Begin a passkey",
+        responses.PasskeyOptions,
+        bodies.Nothing,
+    ),
+    Route(
+        "POST",
+        ME + "/passkeys",
+        players.at_site(bodies.PutPasskey, passkeys.add),
+        "Keep a passkey",
+        responses.Me,
+        bodies.PutPasskey,
+    ),
+    Route(
+        "POST",
+        ME + "/passkeys/remove",
+        players.mine(bodies.RemovePasskey, passkeys.remove),
+        "Remove a passkey",
+        responses.Me,
+        bodies.RemovePasskey,
+    ),
+    Route(
+        "POST",
+        ME + "/sign-in/options",
+        players.at_site(bodies.Nothing, players.ask_for_passkey),
+        "Begin to sign in",
+        responses.PasskeyOptions,
+        bodies.Nothing,
+    ),
+    Route(
+        "POST",
+        ME + "/sign-in",
+        players.at_site(bodies.SignIn, passkeys.sign_in),
+        "Sign in",
+        responses.Me,
+        bodies.SignIn,
+    ),
+    Route("GET", ME + "/export", players.export, "All that is stored of me", responses.Export),
+    Route(
+        "POST",
+        ME + "/delete",
+        players.mine(bodies.Nothing, players.erase),
+        "Remove all that is stored of me",
+        responses.Me,
+        bodies.Nothing,
+    ),
 )

@@ -14,9 +14,10 @@ from msgspec import Struct
 from sqlalchemy import Connection, and_, delete, exists, func, or_, select
 
 from capomastro.server.notify import consent
+from capomastro.server.players import privacy
 from capomastro.server.protocol.audience import NOBODY
 from capomastro.server.settings import Settings
-from capomastro.server.storage import device_queries
+from capomastro.server.storage import device_queries, privacy_queries
 from capomastro.server.storage.rows import DAY_MS, now
 from capomastro.server.storage.schema import outbox, seats, tables
 from capomastro.server.table.registry import Registry
@@ -59,6 +60,8 @@ class Sweeper:
         self.wall, self.uptime = wall, uptime
         self.before = (wall(), uptime())
         self.found: dict[str, Found] = {}
+        self.unseen: list[str] = []
+        """Players who have not been here for as long as they are kept."""
 
     async def sweep(self) -> int:
         """Removes tables found old before, notes those found now; returns how many were removed."""
@@ -74,6 +77,8 @@ class Sweeper:
                 socket.close(4404)
         if swept:
             log.info("removed %d old tables", len(swept))
+        for player in self.unseen:
+            await privacy.erase_all(self.registry, player, None)
         return len(swept)
 
     def _goes_evenly(self) -> bool:
@@ -98,17 +103,32 @@ class Sweeper:
             del self.found[table]
         db.execute(delete(outbox).where(outbox.c.done.is_(True), outbox.c.due < at - DAY_MS))
         consent.tidy(db, at)
+        self._people(db, at)
         device_queries.forget_unused(db)
         return [table for table, _ in due]
 
+    def _today(self, db: Connection, at: int) -> int | None:
+        """Up to when age is counted; nothing as long as the server was used on too few days."""
+        day = tables.c.touched - tables.c.touched % DAY_MS
+        used = db.execute(select(day.label("day")).distinct().order_by(day.desc()).limit(DAYS_OF_USE)).scalars().all()
+        return None if len(used) < DAYS_OF_USE else min(at, int(used[-1]))
+
+    def _people(self, db: Connection, at: int) -> None:
+        """What people wrote at old tables is removed; players who stay away are found."""
+        today, settings = self._today(db, at), self.registry.settings
+        self.unseen = []
+        if today is not None and settings.sweep_words_days > 0:
+            privacy_queries.forget_words(db, today - int(settings.sweep_words_days * DAY_MS))
+        if today is not None and settings.sweep_players_days > 0:
+            self.unseen = privacy_queries.players_not_seen(db, today - int(settings.sweep_players_days * DAY_MS))
+
     def _old(self, db: Connection, at: int) -> dict[str, int]:
         """Tables that nobody has used for as long as their kind is kept, or looked at; with when that was."""
-        day, old = tables.c.touched - tables.c.touched % DAY_MS, []
-        used = db.execute(select(day.label("day")).distinct().order_by(day.desc()).limit(DAYS_OF_USE)).scalars().all()
-        if len(used) < DAYS_OF_USE:
+        today, old = self._today(db, at), []
+        if today is None:
             return {}
         for status, days in keeping(self.registry.settings).items():
-            then = min(at, used[-1]) - int(days * DAY_MS)
+            then = today - int(days * DAY_MS)
             seen = exists().where(seats.c.table_id == tables.c.id, seats.c.here >= then)
             old.append(and_(tables.c.status == status, tables.c.touched < then, ~seen))
         if not old:

@@ -1,6 +1,6 @@
 """What clients say to the server; docs/protocol.md tells it in prose."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
@@ -12,6 +12,8 @@ BotName = Annotated[str, Meta(min_length=1, max_length=60)]
 Key = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_.:-]+$")]
 Token = Annotated[str, Meta(min_length=16, max_length=64)]
 DeviceId = Annotated[str, Meta(min_length=16, max_length=16)]
+Picture = Literal["pattern", "tower", "bridge", "gondola", "lion", "mask", "sun", "well"]
+"""The page draws them; the pattern is made from the name."""
 Version = Annotated[int, Meta(ge=0, le=1_000_000)]
 Digits = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
 """A commitment or a nonce."""
@@ -98,6 +100,51 @@ class NameDevice(Request, frozen=True):
 class RemoveDevice(Request, frozen=True):
     device: DeviceId
     seat: SeatNumber | None = None
+
+
+class PutPlayer(Request, frozen=True):
+    name: Name
+    language: Literal["en", "de", "nl"] | None = None
+    picture: Picture = "pattern"
+
+
+class Recover(Request, frozen=True):
+    """`look` asks only whose link it is; `bring` lets the player's other devices hold this one's seats too."""
+
+    token: Token
+    look: bool = False
+    bring: bool = False
+
+
+class DeviceName(Request, frozen=True):
+    device: DeviceId
+    label: Name
+
+
+class RemoveOwnDevice(Request, frozen=True):
+    device: DeviceId
+
+
+class PutPasskey(Request, frozen=True):
+    """A passkey as the browser has made it."""
+
+    credential: dict[str, Any]
+    label: Name | None = None
+
+
+class RemovePasskey(Request, frozen=True):
+    passkey: DeviceId
+
+
+class SignIn(Request, frozen=True):
+    """What a passkey has signed; `bring` lets the player's other devices hold this one's seats too."""
+
+    credential: dict[str, Any]
+    bring: bool = True
+
+
+class Nothing(Request, frozen=True):
+    """No arguments."""
 
 
 class Fill(Request, frozen=True):

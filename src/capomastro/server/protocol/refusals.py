@@ -43,6 +43,9 @@ NOT_YOUR_SEAT = {
     "no-spectators": "this table does not want spectators; open the link you were given",
     "link-not-good": "this link is not, or no longer, good for a seat at this table",
     "put-out": "whoever made this table has freed your seat; ask them for a link",
+    "no-player": "this device is no player's; sign in first",
+    "recovery-not-good": "this recovery link is not, or no longer, good",
+    "passkey-not-good": "this passkey could not be confirmed; try again",
     "seat-kept": "this seat is kept for somebody who has its link",
     "link-not-yours": "a new link is for a seat you hold, or one kept for a guest who has not come yet",
 }
@@ -67,6 +70,7 @@ NOT_NOW = {
     "bot-plays": "a bot plays for you; come back first",
     "too-many-devices": "too many devices hold this seat",
     "own-device": "this is the device you use; remove it from another one, or leave the seat",
+    "signed-in-already": "this device is another player's; sign out first",
     "seat-taken": "somebody else has taken this seat",
     "sits-already": "you sit at this table already; a second seat is for somebody who shares your device",
     "seat-free": "nobody sits there",

@@ -14,6 +14,8 @@ from capomastro.server.storage.schema import devices, holdings
 
 PLAYER: Final = "player "
 """What the mark of a player begins with; devices are hashes, and have no spaces."""
+WATCHING, OWNING, BARRED = -1, -2, -3
+"""Places that a device may hold beside the seats: it may watch, it looks after the table, its seat was freed."""
 KNOW = text("INSERT INTO devices (device, label) VALUES (:device, :label) ON CONFLICT (device) DO NOTHING")
 
 
@@ -53,6 +55,14 @@ def hold(db: Connection, table: str, seat: Seat, device: str, label: str = "") -
     if new:
         db.execute(insert(holdings), new)
     set_table(db, table)
+
+
+def own(db: Connection, table: str, device: str) -> None:
+    """A table that a player's device has made is the player's: all of their devices look after it."""
+    player = player_of(db, device)
+    if player is not None:
+        set_table(db, table, host=mark_of(player))
+        hold(db, table, OWNING, device)
 
 
 def with_kin(db: Connection, held: list[tuple[Seat, str]]) -> list[tuple[Seat, str]]:

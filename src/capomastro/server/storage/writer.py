@@ -16,8 +16,8 @@ from typing import Any, TypeVar
 from msgspec import Struct
 from sqlalchemy import Connection, Engine
 
-from capomastro.server.protocol.audience import NOBODY, Audience, both
-from capomastro.server.protocol.refusals import Conflict, StoreDown, Unsure
+from capomastro.server.protocol.audience import EVERYBODY, NOBODY, Audience, both
+from capomastro.server.protocol.refusals import Conflict, Refusal, StoreDown, Unsure
 from capomastro.server.storage import database, log_queries, queries
 from capomastro.server.storage.faults import StoreWatch
 from capomastro.server.storage.rows import Append, Rows
@@ -37,6 +37,8 @@ class Job(Struct, eq=False):
     audience: Audience
     work: Append | Callable[[Connection], Any]
     future: "asyncio.Future[Any]"
+    others: tuple[str, ...] = ()
+    """Further tables that it changes, for everybody."""
     given_up: bool = False
     """Nobody waits for it any more, so it must not be written."""
     over: bool = False
@@ -95,10 +97,17 @@ class Writer:
         written: T = await self._wait(table, audience, work)
         return written
 
-    async def _wait(self, table: str, audience: Audience, work: Append | Callable[[Connection], Any]) -> Any:
+    async def write_to(self, tables: tuple[str, ...], work: Callable[[Connection], T]) -> T:
+        """The same for several tables at once, of which everybody hears."""
+        written: T = await self._wait("", NOBODY, work, tables)
+        return written
+
+    async def _wait(
+        self, table: str, audience: Audience, work: Append | Callable[[Connection], Any], others: tuple[str, ...] = ()
+    ) -> Any:
         if self.stuck:
             raise StoreDown("earlier writes are not done yet", "slow")
-        job = Job(table, audience, work, self.loop.create_future())
+        job = Job(table, audience, work, self.loop.create_future(), others)
         self.waiting.add(job)
         self.jobs.put(job)
         try:
@@ -165,7 +174,7 @@ class Writer:
             if isinstance(error, StoreDown) or len(batch) == 1:
                 if isinstance(error, StoreDown):
                     self.watch.failed(error)
-                elif not isinstance(error, Conflict):
+                elif not isinstance(error, Conflict | Refusal):
                     log.exception("a write failed")
                 self._answer([(job, None, error) for job in batch])
                 return
@@ -180,8 +189,9 @@ class Writer:
         ordered = sorted(batch, key=lambda job: job.table)
         with database.store_errors(), self.engine.connect() as db:
             db.begin()
-            if self.announcing is not None and len(batch) > 1 and any(job.beside_the_log for job in batch):
-                queries.lock(db, [job.table for job in ordered])
+            several = len(batch) > 1 or any(job.others for job in batch)
+            if self.announcing is not None and several and any(job.beside_the_log for job in batch):
+                queries.lock(db, [table for job in ordered for table in (job.table, *job.others)])
             appends = [job for job in ordered if isinstance(job.work, Append)]
             written = (
                 log_queries.append(db, [job.work for job in appends if isinstance(job.work, Append)]) if appends else []
@@ -195,6 +205,7 @@ class Writer:
                 for job in ordered:
                     if job.table:
                         audiences[job.table] = both(audiences.get(job.table, NOBODY), job.audience)
+                    audiences |= {table: both(audiences.get(table, NOBODY), EVERYBODY) for table in job.others}
                 log_queries.announce(db, audiences, self.announcing)
             self.committing = batch
             if any(job.given_up for job in batch):

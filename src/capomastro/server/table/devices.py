@@ -13,12 +13,12 @@ from capomastro.server.protocol.bodies import NameDevice, RemoveDevice
 from capomastro.server.protocol.identity import Who, hashed, new_secret, tidy
 from capomastro.server.protocol.refusals import Refusal
 from capomastro.server.protocol.responses import DeviceInfo, Devices
-from capomastro.server.storage import device_queries, link_queries, queries
+from capomastro.server.storage import device_queries, link_queries, player_queries, queries
+from capomastro.server.storage.device_queries import OWNING
 from capomastro.server.storage.link_queries import DEVICE
 from capomastro.server.storage.rows import now
 from capomastro.server.table.registry import Registry
 from capomastro.server.table.seating import link_for
-from capomastro.server.table.state import OWNING
 from capomastro.server.table.table import LiveTable
 
 ID_CHARACTERS = 16
@@ -69,16 +69,19 @@ async def name(tables: Registry, table: str, who: Who, body: NameDevice) -> Devi
 
 async def remove(tables: Registry, table: str, who: Who, body: RemoveDevice) -> Devices:
     """The device holds this seat no longer, and its sockets are closed. Whoever asks gets the seat's new key."""
-    token = new_secret()
+    token, removed = new_secret(), [""]
 
     async def act(live: LiveTable) -> Devices:
         seat = live.own_seat(who, body.seat)
         device, owner = chosen(live, seat, body.device), live.is_owner(who)
         if device == who.device:
             raise Refusal("own-device")
+        removed[0] = device
 
         def change(db: Connection) -> list[Any]:
-            device_queries.let_go(db, table, seat, device)
+            kin = device_queries.kin(db, device)
+            own = who.device in kin  # then it is signed out below; a stranger's player leaves the seat as a whole
+            device_queries.let_go(db, table, seat, *([device] if own else kin))
             queries.set_seat(db, table, seat, token=hashed(token))
             link_queries.end_links(db, table, DEVICE, seat=seat)
             if owner:
@@ -90,7 +93,26 @@ async def remove(tables: Registry, table: str, who: Who, body: RemoveDevice) -> 
         found.link = link_for(table, seat, token)
         return found
 
-    return await tables.acting(table, act)
+    done = await tables.acting(table, act)
+    await sign_out_kin(tables, who, removed[0])
+    return done
+
+
+async def sign_out_kin(tables: Registry, who: Who, device: str) -> None:
+    """A removed device of one's own is no device of the player's any longer: it could let itself in again."""
+
+    def concerned(db: Connection) -> set[str]:
+        player = device_queries.player_of(db, device)
+        if player is None or player != device_queries.player_of(db, who.device):
+            return set()
+        return player_queries.tables_of(db, device_queries.mark_of(player))
+
+    def work(db: Connection) -> None:
+        if device_queries.player_of(db, device) == device_queries.player_of(db, who.device):
+            player_queries.sign_out(db, device, removed=True)
+
+    if await tables.read(concerned):
+        await tables.across(concerned, work)
 
 
 def disown(db: Connection, live: LiveTable, device: str, who: Who) -> None:

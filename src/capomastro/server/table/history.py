@@ -118,7 +118,7 @@ class Reels:
 
     def of(self, live: LiveTable) -> Reel:
         reel = self.known.get(live.id)
-        if reel is None:
+        if reel is None or reel.match.setup.names != live.row.setup.names:
             reel = self.known[live.id] = Reel(finished(live))
             if len(self.known) > MOST_REELS:
                 self.known.popitem(last=False)

@@ -14,6 +14,7 @@ from capomastro.server.protocol.refusals import Refusal
 from capomastro.server.protocol.responses import Guest, Invitation, Link, Seated
 from capomastro.server.protocol.updates import LinkKind
 from capomastro.server.storage import device_queries, link_queries, queries
+from capomastro.server.storage.device_queries import OWNING, WATCHING
 from capomastro.server.storage.link_queries import DEVICE, OWN, SEAT, TABLE, WATCH, LinkRow
 from capomastro.server.storage.rows import now
 from capomastro.server.table.registry import Registry
@@ -26,7 +27,6 @@ from capomastro.server.table.seating import (
     still_open,
     take_place,
 )
-from capomastro.server.table.state import OWNING, WATCHING
 from capomastro.server.table.table import LiveTable
 from capomastro.server.table.update import pace, seat_kind
 

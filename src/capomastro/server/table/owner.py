@@ -19,6 +19,7 @@ from capomastro.server.protocol.identity import Who, hashed, new_secret, new_tab
 from capomastro.server.protocol.refusals import Refusal
 from capomastro.server.protocol.responses import Created, Message, Seated
 from capomastro.server.storage import device_queries, link_queries, queries
+from capomastro.server.storage.device_queries import BARRED
 from capomastro.server.storage.link_queries import SEAT, TABLE, LinkRow
 from capomastro.server.storage.rows import Dealing, Rows, SeatRow, TableRow, now
 from capomastro.server.table.registry import Registry
@@ -34,7 +35,6 @@ from capomastro.server.table.seating import (
     still_open,
     vacate,
 )
-from capomastro.server.table.state import BARRED
 from capomastro.server.table.table import LiveTable
 
 TRIAL_SECONDS = 2.0
@@ -94,8 +94,9 @@ async def create(tables: Registry, who: Who, body: NewTable) -> Created:
         stored = lay(db)
         if held:
             device_queries.know(db, device, who.label)
+        device_queries.own(db, table, device)
         link_queries.add_links(db, table, handed_out)
-        return stored
+        return queries.rows_of(db, table) or stored
 
     stored = await tables.writer.write(table, NOBODY, write)
     live.adopt(stored)

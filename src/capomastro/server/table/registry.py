@@ -172,6 +172,32 @@ class Registry:
                 raise Unsure("it was stored, but not told") from error
         raise unavailable()
 
+    async def across(self, concerned: Callable[[Connection], set[str]], work: Callable[[Connection], T]) -> T:
+        """Changes who holds what at several tables at once, whether they are in memory or not.
+
+        `concerned` finds the tables; if there are more of them by the time of writing, it is tried again.
+        """
+        for _ in range(TRIES):
+            tables = await self.read(concerned)
+
+            def change(db: Connection, known: set[str] = tables) -> T:
+                if not concerned(db) <= known:
+                    raise Conflict("there are more tables by now")
+                return work(db)
+
+            try:
+                result = await self.writer.write_to(tuple(sorted(tables)), change)
+            except Conflict:
+                continue
+            for live in [self.live[table] for table in tables if table in self.live]:
+                live.fresh = False
+            for table in tables & self.live.keys():
+                with suppress(Refusal):
+                    async with self.at(table) as live:
+                        live.publish()
+            return result
+        raise unavailable()
+
     def spawn(self, work: Coroutine[Any, Any, Any]) -> None:
         """Runs something beside the requests."""
         task = asyncio.create_task(work)

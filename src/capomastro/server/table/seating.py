@@ -15,13 +15,13 @@ from capomastro.server.protocol.identity import Who, hashed, new_secret, new_tab
 from capomastro.server.protocol.refusals import Refusal
 from capomastro.server.protocol.responses import Link, Rematch, Seated
 from capomastro.server.storage import device_queries, link_queries, log_queries, queries
+from capomastro.server.storage.device_queries import BARRED, OWNING, WATCHING
 from capomastro.server.storage.entries import LogEntry
 from capomastro.server.storage.link_queries import DEVICE
 from capomastro.server.storage.rows import Rows, SeatRow, TableRow, now
 from capomastro.server.table.log import MatchLog
 from capomastro.server.table.registry import Registry
 from capomastro.server.table.rounds import deal_of, for_rematch, joined, settled, stage_of
-from capomastro.server.table.state import BARRED, OWNING, WATCHING
 from capomastro.server.table.table import LiveTable
 
 

@@ -11,6 +11,7 @@ from capomastro.core.game import AnyGame, Seat, Viewer
 from capomastro.server.protocol.identity import Who, same
 from capomastro.server.protocol.refusals import Refusal
 from capomastro.server.settings import Settings
+from capomastro.server.storage.device_queries import BARRED, OWNING, WATCHING
 from capomastro.server.storage.rows import DAY_MS, ProposalRow, Rows, SeatRow, TableRow, now
 from capomastro.server.table.frozen import FrozenMatch
 from capomastro.server.table.log import MatchLog
@@ -18,8 +19,6 @@ from capomastro.server.table.rendering import RenderedView, seen_by
 
 HERE_MS = 75_000
 """A person whose socket was open this recently counts as present."""
-WATCHING, OWNING, BARRED = -1, -2, -3
-"""Places that a device may hold beside the seats: it may watch, it looks after the table, its seat was freed."""
 MOST_STANDINGS = 256
 """At most this many people's standings are remembered at one table."""
 NOT_ALLOWED: Final = 4403

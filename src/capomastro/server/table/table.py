@@ -18,6 +18,7 @@ from sqlalchemy import Connection
 
 from capomastro.core.frozen import Frozen
 from capomastro.core.game import Seat, Viewer
+from capomastro.core.match import Setup
 from capomastro.server.bots.pool import BotPool
 from capomastro.server.protocol.audience import EVERYBODY, NOBODY, Audience, audience_of, both, includes, is_public
 from capomastro.server.protocol.encoding import encode
@@ -41,6 +42,11 @@ SHORT = 30
 """A log up to this long is replayed on the event loop, a longer one in a thread."""
 OUR_FAULT = 1011
 """Closes a socket that could not be served."""
+
+
+def is_another(row: TableRow, setup: Setup) -> bool:
+    """Whether a match in memory must be read anew: it has other rules by now, or somebody's name was removed."""
+    return row.rules != setup.rules or row.setup.names != setup.names
 
 
 class Surroundings(Protocol):
@@ -103,8 +109,8 @@ class LiveTable(TableState):
         if rows is None:
             self.forget()
             raise Refusal("no-such-table")
-        moved = known and rows.table.rules != self.running_record().setup.rules
-        if moved or (known and len(lines) > SHORT):  # other rules, or so far behind that a thread is better
+        moved = known and is_another(rows.table, self.running_record().setup)
+        if moved or (known and len(lines) > SHORT):  # so far behind that a thread is better
             self.forget()
             await self._reload()
             return

@@ -1,0 +1,107 @@
+"""What is stored of somebody: they take it home, and they have it removed, be they a player or a guest.
+
+The steps of a match belong to all who played it, so they stay, under the name of a guest.
+"""
+
+from contextlib import suppress
+
+from sqlalchemy import Connection
+
+from capomastro.core.game import Seat
+from capomastro.server.players.identity import me_of
+from capomastro.server.protocol.identity import Who
+from capomastro.server.protocol.refusals import Refusal
+from capomastro.server.protocol.responses import Export, ExportedAddress, ExportedLine, ExportedSeat, Me
+from capomastro.server.storage import device_queries, player_queries, privacy_queries
+from capomastro.server.table.registry import Registry
+from capomastro.server.table.seating import path_of, vacate
+from capomastro.server.table.stand_ins import bot_named, set_stand_in
+from capomastro.server.table.table import LiveTable
+
+
+def everything_of(db: Connection, player: str | None, device: str | None) -> list[str]:
+    """All devices whose seats are somebody's, and their player's mark."""
+    if player is None:
+        return [] if device is None else [device]
+    return [device_queries.mark_of(player), *device_queries.devices_of_player(db, player)]
+
+
+async def export(tables: Registry, who: Who) -> Export:
+    def gather(db: Connection) -> Export:
+        whom = everything_of(db, device_queries.player_of(db, who.device), who.device)
+        seats = []
+        for row in privacy_queries.seats_of(db, whom):
+            lines = [
+                ExportedLine(line.text, line.at) for line in privacy_queries.said_at(db, row.id, row.seat, row.name)
+            ]
+            path = f"/api/tables/{row.id}/export" if row.status == "over" else None
+            seats.append(
+                ExportedSeat(
+                    row.id,
+                    path_of(row.id),
+                    row.game,
+                    row.table_name,
+                    row.status,
+                    row.seat,
+                    row.name,
+                    path,
+                    lines,
+                    row.note,
+                    row.webhook,
+                    row.email,
+                )
+            )
+        addresses = [ExportedAddress(row.address, row.state) for row in privacy_queries.addresses_of(db, whom)]
+        return Export(me_of(db, who).player, seats, addresses)
+
+    return await tables.read(gather)
+
+
+async def erase(tables: Registry, who: Who) -> Me:
+    """Everything of whoever asks: of the player, or of this device if it is no player's."""
+
+    def found(db: Connection) -> str | None:
+        return device_queries.player_of(db, who.device)
+
+    player = await tables.read(found)
+    await erase_all(tables, player, who.device)
+    return await tables.read(lambda db: me_of(db, who))
+
+
+async def erase_all(tables: Registry, player: str | None, device: str | None) -> None:
+    """First bots play on, or seats are free again, where others would wait; then all is removed at once."""
+    whom = await tables.read(lambda db: everything_of(db, player, device))
+    for row in await tables.read(lambda db: privacy_queries.seats_of(db, whom)):
+        if row.status in ("open", "running"):
+            with suppress(Refusal):  # it is over, closed or gone by now
+                await get_up(tables, row.id, row.seat, set(whom))
+
+    def concerned(db: Connection) -> set[str]:
+        return player_queries.tables_of(db, *everything_of(db, player, device))
+
+    def work(db: Connection) -> None:
+        mine = everything_of(db, player, device)
+        for row in privacy_queries.seats_of(db, mine):
+            privacy_queries.erase_seat(db, row.id, row.seat, row.name)
+        privacy_queries.erase_holder(db, player, mine)
+
+    await tables.across(concerned, work)
+
+
+async def get_up(tables: Registry, table: str, seat: Seat, whom: set[str]) -> None:
+    async def act(live: LiveTable) -> None:
+        row = live.seats[seat]
+        if live.holders[seat] - whom or not live.holders[seat]:
+            return  # somebody else plays there too
+        if live.row.status == "open":
+
+            def leave(db: Connection) -> None:
+                privacy_queries.erase_seat(db, table, seat, row.name)
+                vacate(db, live, row)
+                privacy_queries.free_seat(db, table, seat)
+
+            await live.write(leave)
+        elif live.row.status == "running" and row.stand_in is None:
+            await set_stand_in(live, seat, bot_named(live, None))
+
+    await tables.acting(table, act)
