@@ -16,6 +16,7 @@ from capomastro.server.ops.janitor import GRACE_SECONDS, Sweeper
 from capomastro.server.players import identity
 from capomastro.server.protocol.audience import NOBODY
 from capomastro.server.protocol.bodies import NewSeat, NewTable, PutPlayer
+from capomastro.server.protocol.identity import hashed
 from capomastro.server.settings import Settings
 from capomastro.server.storage import database, privacy_queries, queries
 from capomastro.server.storage.rows import DAY_MS
@@ -109,6 +110,16 @@ def test_where_others_wait_a_bot_plays_on_or_the_seat_is_free_again(either: Hous
         (message,) = ben.get(f"{table.path}/chat")["messages"]
         assert (message["kind"], message["text"], message["name"]) == ("removed", "", "Guest")
     assert follow(cleo, waiting, waiting.token(1), name="Cleo")["seat"] == 1, "the invitation is good again"
+
+
+def test_no_device_that_was_removed_is_named_in_the_store(house: House) -> None:
+    anna = Person(house, SECRET)
+    anna.table("me", "link", "open")
+    finished_match(house, anna)
+    device = hashed(anna.client.cookies["device"])
+    assert device in everything_stored(house)
+    anna.post("/api/me/delete")
+    assert device not in everything_stored(house)
 
 
 def test_what_others_wrote_stays_and_so_does_their_seat(either: House) -> None:

@@ -14,7 +14,7 @@ from capomastro.server.protocol.refusals import Refusal
 from capomastro.server.protocol.responses import Export, ExportedAddress, ExportedLine, ExportedSeat, Me
 from capomastro.server.storage import device_queries, player_queries, privacy_queries
 from capomastro.server.table.registry import Registry
-from capomastro.server.table.seating import path_of, vacate
+from capomastro.server.table.seating import change_seat, path_of, vacate
 from capomastro.server.table.stand_ins import bot_named, set_stand_in
 from capomastro.server.table.table import LiveTable
 
@@ -100,7 +100,7 @@ async def get_up(tables: Registry, table: str, seat: Seat, whom: set[str]) -> No
                 vacate(db, live, row)
                 privacy_queries.free_seat(db, table, seat)
 
-            await live.write(leave)
+            await change_seat(live, row, leave, claimed=False)
         elif live.row.status == "running" and row.stand_in is None:
             await set_stand_in(live, seat, bot_named(live, None))
 

@@ -85,6 +85,10 @@ def erase_holder(db: Connection, player: str | None, whom: list[str]) -> None:
     """The devices hold nothing any more, and neither they nor their player are known."""
     made = tables.c.host.in_(whom)
     db.execute(update(tables).where(made).values(host=NOBODYS, webhook=None, revision=tables.c.revision + 1))
+    held = select(holdings.c.table_id).where(holdings.c.device.in_(whom))
+    for device in whom:  # who took part in a deal is noted for a rematch
+        part = tables.c.id.in_(held), tables.c.dealing.is_not(None)
+        db.execute(update(tables).where(*part).values(dealing=func.replace(tables.c.dealing, device, NOBODYS)))
     db.execute(delete(holdings).where(holdings.c.device.in_(whom)))
     forget_addresses(db, whom)
     db.execute(delete(passkeys).where(passkeys.c.player == player))
