@@ -24,7 +24,8 @@ ALLOWED = {
 FORBIDDEN = {
     "capomastro.bench": ("capomastro.cli",),
     SERVER: ("capomastro.cli", "capomastro.bench", "capomastro.arena", "capomastro.terminal", "capomastro.games."),
-    f"{SERVER}.table": (f"{SERVER}.http", f"{SERVER}.ops", f"{SERVER}.notify"),
+    f"{SERVER}.table": (f"{SERVER}.http", f"{SERVER}.ops", f"{SERVER}.notify", f"{SERVER}.players"),
+    f"{SERVER}.players": (f"{SERVER}.http", f"{SERVER}.ops", f"{SERVER}.notify"),
     f"{SERVER}.bots": (f"{SERVER}.http", f"{SERVER}.notify"),
     f"{SERVER}.notify": (f"{SERVER}.http", f"{SERVER}.ops"),
     f"{SERVER}.http": (f"{SERVER}.ops.main",),
