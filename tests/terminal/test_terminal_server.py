@@ -154,6 +154,47 @@ def test_a_link_that_is_not_good_ends_the_program_with_its_reason(house: House, 
     assert "link" in asyncio.run(run()).goodbye
 
 
+def test_who_loses_the_seat_is_told_and_the_socket_stays_closed(house: House, tmp_path: Path) -> None:
+    at, url = invited(house, "open")
+
+    async def put_out(app: TerminalApp, pilot: Pilot[Any]) -> None:
+        await until(pilot, lambda: app.session is not None and app.session.update.status == "open")
+        await until(pilot, lambda: "still free" in in_sight(app))
+        await asyncio.to_thread(at.post, "free", seat=0)
+        await until(pilot, lambda: app.session is not None and app.session.link == "refused")
+        await until(pilot, lambda: "cannot be watched" in in_sight(app))
+
+    at_table(remote(url, tmp_path), put_out)
+
+
+def test_a_free_seat_of_an_open_table_is_taken_by_a_key(house: House, tmp_path: Path) -> None:
+    at = Person(house, "Host").table("me", "open")
+
+    async def sit(app: TerminalApp, pilot: Pilot[Any]) -> None:
+        await until(pilot, lambda: "Sit down" in in_sight(app))
+        await pilot.press("1")
+        await until(pilot, lambda: len(app.screen_stack) > 2)
+        await pilot.press("enter")
+        await until(pilot, lambda: app.session is not None and app.session.update.viewer == 1)
+        await until(pilot, lambda: app.session is not None and app.session.update.status == "running")
+
+    at_table(remote(f"{house.url}/t/{at.table}", tmp_path), sit)
+
+
+def test_a_servers_address_shows_its_lobby(house: House, tmp_path: Path) -> None:
+    at = Person(house, "Host").table("me", "open", public=True, name="Sunday")
+
+    async def run() -> None:
+        app = TerminalApp(store=Store(tmp_path / "servers.json"))
+        app.first = lambda: app.join(address_of(house.url))
+        async with app.run_test(size=(120, 30)) as pilot:
+            await until(pilot, lambda: "Sunday" in in_sight(app))
+            await pilot.press("1")
+            await until(pilot, lambda: app.session is not None and app.session.update.table == at.table)
+
+    asyncio.run(run())
+
+
 GUEST = """
 import asyncio, gc, sys
 from pathlib import Path

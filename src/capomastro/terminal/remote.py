@@ -2,7 +2,9 @@
 
 import asyncio
 import contextlib
+import logging
 import secrets
+from collections.abc import Coroutine
 from typing import Any
 from urllib.parse import urlencode
 
@@ -14,16 +16,13 @@ from capomastro.core.match import Match
 from capomastro.server.protocol import responses
 from capomastro.server.protocol.responses import Chat, Invitation, Log, Message
 from capomastro.terminal.client import Address, Client, Unreachable
-from capomastro.terminal.session import Session
+from capomastro.terminal.session import Link, Session
 from capomastro.terminal.speech import Refused
 from capomastro.terminal.store import KeptTable, Store
+from capomastro.terminal.stream import PAUSES, listen
 from capomastro.terminal.update import Update, decoded
 
-SILENCE = 45.0
-"""After so many seconds without a word the socket counts as lost; the server speaks every 20."""
-PAUSES = (0.2, 0.5, 1.0, 2.0, 5.0)
-FINAL = (4403, 4404)
-"""Codes of a socket that is not worth opening again."""
+log = logging.getLogger("capomastro.terminal")
 
 
 class RemoteSession(Session):
@@ -156,46 +155,31 @@ class RemoteSession(Session):
         self.messages += [message for message in messages if message.id > known]
         self.on_news("chat")
 
-    async def _listen(self) -> None:
-        """Keeps a socket open; after each loss it asks for what came after the last number it saw."""
-        from websockets.asyncio.client import connect
-        from websockets.exceptions import ConnectionClosed, InvalidHandshake
+    def _listen(self) -> Coroutine[Any, Any, None]:
+        """Listens to the table from the last number that was seen, again and again."""
 
-        failures = 0
-        while True:
-            try:
-                query = urlencode({**self._seat(), "since": self.update.seen})
-                url = f"ws{self.address.origin.removeprefix('http')}{self.base}/stream?{query}"
-                cookie = {"Cookie": f"device={self.client.device}"}
-                async with connect(url, additional_headers=cookie, max_size=None, proxy=None) as socket:
-                    while True:
-                        data = await asyncio.wait_for(socket.recv(), SILENCE)
-                        failures = 0
-                        self._linked("live")
-                        self._hear(data if isinstance(data, bytes) else data.encode())
-            except ConnectionClosed as closed:
-                code = closed.rcvd.code if closed.rcvd is not None else 0
-                if code in FINAL:
-                    self._linked("refused")
-                    return
-            except (OSError, InvalidHandshake, TimeoutError):
-                pass
-            self._linked("lost")
-            await asyncio.sleep(PAUSES[min(failures, len(PAUSES) - 1)])
-            failures += 1
+        def url() -> str:
+            query = urlencode({**self._seat(), "since": self.update.seen})
+            return f"ws{self.address.origin.removeprefix('http')}{self.base}/stream?{query}"
 
-    def _linked(self, link: str) -> None:
+        return listen(url, self.client.device, self._hear, self._linked)
+
+    def _linked(self, link: Link) -> None:
         if link != self.link:
-            self.link = link  # type: ignore[assignment]
+            self.link = link
             self.on_news("net")
 
     def _hear(self, data: bytes) -> None:
-        kind = msgspec.json.decode(data, type=dict[str, Any]).get("type")
-        if kind == "update":
-            update, self.components = decoded(data, self.components)
-            self._take(update)
-        elif kind == "chat":
-            self._say(msgspec.json.decode(data, type=Chat).messages)
+        """What the socket says; a message of a kind that is not known here says nothing."""
+        try:
+            kind = msgspec.json.decode(data, type=dict[str, Any]).get("type")
+            if kind == "update":
+                update, self.components = decoded(data, self.components)
+                self._take(update)
+            elif kind == "chat":
+                self._say(msgspec.json.decode(data, type=Chat).messages)
+        except msgspec.MsgspecError:
+            log.warning("the server said something that is not understood here")
 
     async def _acting(self, what: str, **body: Any) -> None:
         """Asks until there is an answer; the key makes sure that it is done once, and a refusal is final."""

@@ -68,7 +68,7 @@ class TableFrame(Screen[None]):
         self.board.paint = self.paint
         self.typed.display = False
         self.fit(self.app.size.width, self.app.size.height)
-        self.call_after_refresh(self.show_update)
+        self.show_update()
 
     @property
     def board(self) -> Sheet:
@@ -94,8 +94,6 @@ class TableFrame(Screen[None]):
 
     def show_update(self) -> None:
         """Everything that follows from the present update."""
-        if not self.is_mounted:
-            return
         self.shown = self.session.update
         drawing = drawing_for(self.shown.game, self.shown.view)
         if drawing is not self.drawing:

@@ -9,21 +9,21 @@ from capomastro.games.pillars.terminal.ground import Ground, Lying, place_of
 from capomastro.games.pillars.view import View
 
 COLOURS = {
-    "lagoon": ("#17394a", "blue"),
-    "wave": ("#3f7289", "bright_blue"),
-    "canal": ("#0f2733", "black"),
-    "canal wave": ("#4a94b5", "bright_cyan"),
-    "wood": ("#e2c9a0", "white"),
+    "lagoon": ("#17394a", "default"),
+    "wave": ("#3f7289", "bright_black"),
+    "canal": ("#0f2733", "blue"),
+    "canal wave": ("#4a94b5", "bright_white"),
+    "wood": ("#e2c9a0", "default"),
     "house 0": ("#b5533a", "red"),
     "house 1": ("#964029", "red"),
     "piazza 0": ("#dcb56b", "yellow"),
     "piazza 1": ("#c29a50", "yellow"),
     "on house": ("#fff6ec", "bright_white"),
     "on piazza": ("#241a08", "black"),
-    "bridge": ("#dde3ea", "bright_white"),
+    "bridge": ("#dde3ea", "default"),
     "ghost": ("#2f6d3a", "green"),
     "no ghost": ("#7c2f2f", "magenta"),
-    "card": ("#e8dcc0", "white"),
+    "card": ("#e8dcc0", "default"),
 }
 SIZES = ((9, 4), (7, 3), (5, 2), (3, 1))
 """Columns and lines of a cell."""
