@@ -44,7 +44,7 @@ def register(app: typer.Typer) -> None:
 def tui(
     what: Annotated[
         str | None,
-        typer.Argument(help=f"A game ({' or '.join(game_names())}), or the link of a table.", metavar="[GAME | URL]"),
+        typer.Argument(help=f"A game ({' or '.join(game_names())}), or the link of a table.", metavar="GAME | URL"),
     ] = None,
     players: Players = None,
     people: Annotated[int, typer.Option(help="How many people share this keyboard; bots take the other seats.")] = 1,
