@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from capomastro.core.catalogue import all_games, game_named
 from capomastro.core.component_file import hash_of
+from capomastro.core.deal import Deal
 from capomastro.core.errors import UnreadableStep
 from capomastro.core.frozen import REASONS, Frozen, read_if_possible, replayed_if_possible
 from capomastro.core.game import ActionTable, AnyGame
@@ -137,6 +138,8 @@ def test_raising_the_rules_version_loses_nothing() -> None:
 def test_a_match_that_has_not_begun_follows_the_rules_of_today() -> None:
     game = game_named("palazzo")
     setup = new_setup("palazzo", 2, {"first": "2"}, seed="5e" * 32, names=["Ada", "Ben"])
+    deal = Deal("table", setup.rules, setup.components_hash, setup.options, ())
+    setup = replace(setup, deal=deal)  # as everything that others have decided, it stays
     with version_two(game, "gone"):
         later = renewed(setup)
         assert later == replace(setup, rules=2)

@@ -18,6 +18,7 @@ from capomastro.core.matchfile import read, unplayed
 from capomastro.server.settings import Settings
 from capomastro.server.storage import database, schema
 from capomastro.server.storage.migrate import migrate
+from capomastro.server.table.frozen import TOLD_OF_SETUP
 
 GONE = "rules that nobody plays any more"
 
@@ -131,7 +132,10 @@ def test_a_match_frozen_before_its_end_tells_nobody_the_seed(later: LaterHouse) 
     assert seed not in text
     assert seed not in anna.client.get(table.path).text
     head, *lines = text.splitlines()
-    assert json.loads(head)["why"]["code"] == "rules"
+    told = json.loads(head)
+    assert told["why"]["code"] == "rules"
+    assert set(told) == {"capomastro frozen", "viewer", "why", *TOLD_OF_SETUP}
+    assert not {"seed", "deal", "components"} & set(TOLD_OF_SETUP)
     assert json.loads(lines[-1])["view"]
     own = {event["kind"] for line in lines[:-1] for event in json.loads(line)["events"]}
     assert own == {event["kind"] for event in anna.get(f"{table.path}/log", seat=0)["events"]}

@@ -131,9 +131,11 @@ def new_setup(
 
 def renewed(setup: Setup) -> Setup:
     """The setup of a match that has not begun, by the rules and components of today."""
-    return new_setup(
+    today = new_setup(
         setup.game, setup.seats, setup.options, seed=setup.seed, names=setup.names, components=setup.components
     )
+    follows = ("rules", "options", "components_number", "components_hash")
+    return replace(setup, **{name: getattr(today, name) for name in follows})
 
 
 class Match:

@@ -7,7 +7,7 @@ import hashlib
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from msgspec.structs import asdict, replace
+from msgspec.structs import replace
 
 from capomastro.core.errors import CapomastroError
 from capomastro.core.frozen import Frozen, frozen_outcome, frozen_setup, frozen_step
@@ -20,6 +20,9 @@ from capomastro.server.storage.entries import GOES_BACK, LogEntry
 from capomastro.server.storage.rows import TableRow
 from capomastro.server.table.log import MatchLog
 from capomastro.server.table.snapshots import Snapshot, named
+
+TOLD_OF_SETUP = ("game", "rules", "seats", "options", "names", "commitment", "components_number", "components_hash")
+"""What everybody may know of a setup before the match is over: named one by one, for some of it is secret."""
 
 
 class FrozenMatch(NamedTuple):
@@ -118,7 +121,7 @@ def match_file(row: TableRow, lines: Sequence[LogEntry]) -> str:
 
 def told_file(row: TableRow, frozen: FrozenMatch, viewer: Viewer) -> str:
     """What a viewer may take home of a match that is not over: what it was told and saw, as JSON lines."""
-    setup = {name: value for name, value in asdict(row.setup).items() if name not in ("seed", "components")}
+    setup = {name: getattr(row.setup, name) for name in TOLD_OF_SETUP}
     lines = [encode({"capomastro frozen": 1, "viewer": named(viewer), "why": frozen.why, **setup}).decode()]
     for line in frozen.lines:
         events = [replace(event, audience=None) for event in line.events if event.is_for(viewer)]
