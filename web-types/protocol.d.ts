@@ -31,6 +31,7 @@ declare namespace Protocol {
     Path extends `/api/me/sign-in/options` | `/api/me/sign-in/options?${string}` ? PasskeyOptions :
     Path extends `/api/tables/${string}/chat` | `/api/tables/${string}/chat?${string}` ? Said :
     Path extends `/api/tables/${string}/claim` | `/api/tables/${string}/claim?${string}` ? Seated :
+    Path extends `/api/tables/${string}/close` | `/api/tables/${string}/close?${string}` ? Seated :
     Path extends `/api/tables/${string}/devices` | `/api/tables/${string}/devices?${string}` ? Link :
     Path extends `/api/tables/${string}/fill` | `/api/tables/${string}/fill?${string}` ? Seated :
     Path extends `/api/tables/${string}/free` | `/api/tables/${string}/free?${string}` ? Seated :

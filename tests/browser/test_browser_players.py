@@ -141,6 +141,19 @@ def test_somebody_takes_everything_home_and_deletes_it(person: Person) -> None:
     assert update_of(anna, made["table"], "none")["seats"][0]["name"] == "Guest"
 
 
+def test_a_table_that_is_closed_before_the_game_says_so_to_all(person: Person) -> None:
+    anna, ben = person(), person(390, 800)
+    made = new_table(anna, people=3, bots=0)
+    ben.goto(made["path"])
+    ben.get_by_role("heading", name="Waiting for players").wait_for()
+    anna.goto(made["path"])
+    anna.get_by_role("button", name="Close the table").click()
+    for page in (anna, ben):
+        page.get_by_role("heading", name="This table was closed before the game began.").wait_for()
+    ben.reload()
+    ben.get_by_role("heading", name="This table was closed before the game began.").wait_for()
+
+
 @pytest.mark.skipif(not AXE, reason="AXE names no axe.min.js")
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("language", ["en-GB", "de-DE", "nl-NL"])

@@ -212,13 +212,16 @@ export function makePanels(table) {
     fillChat();
   }
 
-  /** @param {{ name: string }} message about a seat that the owner has freed, whose text is for programs */
-  const freed = ({ name }) => t('chat.freed', { name });
+  /**
+   * What the owner has done, and to whose seat; the text of such a message is for programs.
+   * @param {{ kind?: string | null, name: string }} message
+   */
+  const deed = ({ kind, name }) => t(`chat.${kind}`, { name });
 
   /** @param {Protocol.Message} options */
   function said({ kind, name, seat, text }) {
     if (kind === 'removed') return [h('b', {}, name), ' ', h('span', { class: 'quiet' }, t('chat.removed'))];
-    if (kind === 'freed') return [h('span', { class: 'quiet' }, freed({ name }))];
+    if (kind) return [h('span', { class: 'quiet' }, deed({ kind, name }))];
     return [h('b', {}, name || t('seat', { number: seat + 1 })), ' ', h('span', {}, text)];
   }
 
@@ -285,10 +288,11 @@ export function makePanels(table) {
       messages.push(...added);
       fillChat();
       markUnread();
-      const heard = added.findLast((message) => !table.update.held.includes(message.seat));
+      const others = added.filter((message) => !(message.kind && table.update.host)); // the owner knows what they did
+      const heard = others.findLast((message) => message.kind || !table.update.held.includes(message.seat));
       if (!heard) return;
       play(TUNES.chat);
-      if (!inSight()) toast(heard.kind === 'freed' ? freed(heard) : `${heard.name}: ${heard.text}`);
+      if (!inSight()) toast(heard.kind ? deed(heard) : `${heard.name}: ${heard.text}`);
     },
     destroy() {
       clearTimeout(noteTimer);

@@ -23,7 +23,7 @@ import { focusDecision, focusOnStep, speak, tellApart } from './speaking.js';
 import { icon } from './svg.js';
 import { tableKeys } from './keys.js';
 import { unpacked } from './updates.js';
-import { drawWaiting } from './waiting.js';
+import { drawClosed, drawWaiting } from './waiting.js';
 
 /** @type {Set<string>} */
 const NOTHING = new Set();
@@ -293,6 +293,9 @@ export class Table {
       drawFrozen(this);
     } else if (update.status === 'open') {
       drawWaiting(this.gameRoot, update, (answer) => this.settle(answer));
+      this.dock.hidden = true;
+    } else if (!update.view) {
+      drawClosed(this.gameRoot);
       this.dock.hidden = true;
     } else if (!this.past) {
       theatre = this.drawGame(update);

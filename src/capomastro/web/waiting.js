@@ -78,6 +78,16 @@ export function drawWaiting(root, update, done) {
         update.deal && update.deal.stage !== 'people' && dealPanel(update, done),
         update.host && free && forEverybody(),
         h('div', { class: 'invites' }, update.seats.map(seatCard)),
+        update.host &&
+          h(
+            'p',
+            { class: 'buttons' },
+            h(
+              'button',
+              { class: 'button small', 'data-key': 'close', onclick: () => send('close', {}) },
+              t('wait.close'),
+            ),
+          ),
       ),
     ),
   );
@@ -178,4 +188,19 @@ export function drawWaiting(root, update, done) {
       mine && !update.host && offer('wait.leave', () => send('leave', of)),
     ];
   }
+}
+
+/**
+ * A table that was closed before its match began.
+ * @param {HTMLElement} root
+ */
+export function drawClosed(root) {
+  root.replaceChildren(
+    h(
+      'section',
+      { class: 'home', 'aria-label': t('wait.closed') },
+      h('h2', {}, t('wait.closed')),
+      h('p', {}, h('a', { class: 'button', href: '/' }, t('home'))),
+    ),
+  );
 }

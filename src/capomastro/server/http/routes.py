@@ -91,6 +91,9 @@ ROUTES = (
         bodies.GiveShare,
     ),
     Route("POST", AT + "/redeal", taking(bodies.Redeal, dealing.redeal), "Deal again", responses.Seated, bodies.Redeal),
+    Route(
+        "POST", AT + "/close", taking(bodies.Nothing, owner.close), "Close a table", responses.Seated, bodies.Nothing
+    ),
     Route("GET", AT + "/invitation", lobby.invitation, "What a link is for", responses.Invitation),
     Route("POST", AT + "/link", taking(bodies.OfSeat, links.fresh_link), "A fresh link", responses.Link, bodies.OfSeat),
     Route(

@@ -69,6 +69,7 @@ NOT_NOW = {
     "too-long": "this match has gone on for too long; it cannot be played on",
     "bot-plays": "a bot plays for you; come back first",
     "too-many-devices": "too many devices hold this seat",
+    "others-play": "others play here; only a table that has not begun, or where nobody else plays, can be closed",
     "own-device": "this is the device you use; remove it from another one, or leave the seat",
     "signed-in-already": "this device is another player's; sign out first",
     "seat-taken": "somebody else has taken this seat",

@@ -7,7 +7,7 @@ those who handed the invitation out cannot use it afterwards.
 from msgspec.structs import replace
 from sqlalchemy import Connection
 
-from capomastro.server.protocol.audience import NOBODY
+from capomastro.server.protocol.audience import EVERYBODY, NEW_CHAT, NOBODY, both
 from capomastro.server.protocol.bodies import Claim, Invite, OfSeat
 from capomastro.server.protocol.identity import Who, hashed, new_secret, same
 from capomastro.server.protocol.refusals import Refusal
@@ -17,6 +17,7 @@ from capomastro.server.storage import device_queries, link_queries, queries
 from capomastro.server.storage.device_queries import OWNING, WATCHING
 from capomastro.server.storage.link_queries import DEVICE, OWN, SEAT, TABLE, WATCH, LinkRow
 from capomastro.server.storage.rows import now
+from capomastro.server.table.powers import INVITED, TABLE_LINK, WATCH_LINK, concerns_others, deed
 from capomastro.server.table.registry import Registry
 from capomastro.server.table.seating import (
     link_for,
@@ -164,7 +165,12 @@ async def fresh_link(tables: Registry, table: str, who: Who, body: OfSeat) -> Li
             if row.claimed or row.kind != "link":
                 raise Refusal("link-not-yours")
 
+        invited = deed(live, INVITED, seat)
+        told = seat not in held and concerns_others(live, who)
+
         def change(db: Connection) -> None:
+            if told:
+                invited.write(db, live)
             if seat in held:
                 link_queries.end_links(db, live.id, DEVICE, seat=seat)
                 queries.set_seat(db, live.id, seat, token=hashed(token))
@@ -172,7 +178,8 @@ async def fresh_link(tables: Registry, table: str, who: Who, body: OfSeat) -> Li
                 link_queries.end_links(db, live.id, SEAT, seat=seat)
                 link_queries.add_links(db, live.id, [LinkRow(hashed(token), SEAT, seat)])
 
-        await live.write(change)
+        await live.write(change, tell=both(EVERYBODY, NEW_CHAT) if told else EVERYBODY)
+        invited.tell(live)
         return link_for(table, seat, token)
 
     return await tables.acting(table, act)
@@ -207,13 +214,18 @@ async def invite(tables: Registry, table: str, who: Who, body: Invite) -> Link:
         if kind == TABLE:
             still_open(live)
 
+        done, told = deed(live, TABLE_LINK if kind == TABLE else WATCH_LINK), concerns_others(live, who)
+
         def change(db: Connection) -> None:
+            if told:
+                done.write(db, live)
             link_queries.end_links(db, live.id, kind)
             link_queries.add_links(db, live.id, [LinkRow(hashed(token), kind)])
             if kind == WATCH:
                 device_queries.let_go(db, live.id, WATCHING)  # devices that came by the old link may no longer watch
 
-        await live.write(change)
+        await live.write(change, tell=both(EVERYBODY, NEW_CHAT))
+        done.tell(live)
         return link_for(table, None, token)
 
     return await tables.acting(table, act)

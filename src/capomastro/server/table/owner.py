@@ -10,18 +10,18 @@ from capomastro.core.catalogue import game_named
 from capomastro.core.errors import CapomastroError
 from capomastro.core.game import Seat
 from capomastro.core.match import Match, Setup, new_setup
-from capomastro.core.refusals import as_sentence
 from capomastro.server.bots.pool import check_bot, usual_bot
 from capomastro.server.protocol.addresses import check_webhook
 from capomastro.server.protocol.audience import EVERYBODY, NEW_CHAT, NOBODY, both
-from capomastro.server.protocol.bodies import Fill, Free, NewSeat, NewTable
+from capomastro.server.protocol.bodies import Fill, Free, NewSeat, NewTable, Nothing
 from capomastro.server.protocol.identity import Who, hashed, new_secret, new_table_id
 from capomastro.server.protocol.refusals import Refusal
-from capomastro.server.protocol.responses import Created, Message, Seated
+from capomastro.server.protocol.responses import Created, Seated
 from capomastro.server.storage import device_queries, link_queries, queries
 from capomastro.server.storage.device_queries import BARRED
 from capomastro.server.storage.link_queries import SEAT, TABLE, LinkRow
 from capomastro.server.storage.rows import Dealing, Rows, SeatRow, TableRow, now
+from capomastro.server.table.powers import CLOSED, FILLED, FREED, OPENED, concerns_others, deed
 from capomastro.server.table.registry import Registry
 from capomastro.server.table.rounds import joined, settled
 from capomastro.server.table.seating import (
@@ -143,27 +143,24 @@ async def free(tables: Registry, table: str, who: Who, body: Free) -> Seated:
         still_open(live)
         if body.seat >= len(live.seats):
             raise Refusal("no-such-seat")
-        row, owner = live.seats[body.seat], live.owner_seat()
+        row = live.seats[body.seat]
         if not row.claimed or row.kind == "bot":
             raise Refusal("seat-free")
-        name, at = live.names[row.seat], now()
-        by = "the owner of the table" if owner is None else live.names[owner]
-        text = as_sentence(f"{by} has freed the seat of {name}")
+        done = deed(live, FREED, row.seat)
         live.seats[row.seat] = replace(row, claimed=False)
         settled(live.row, live.seats)
         deal = deal_values(live.row)
 
-        def change(db: Connection) -> int:
+        def change(db: Connection) -> None:
             vacate(db, live, row)
             queries.set_table(db, live.id, **deal)
             link_queries.end_links(db, live.id, SEAT, seat=row.seat)
-            for device in live.holders[row.seat] - {who.device}:
+            for device in live.holders[row.seat].difference(device_queries.kin(db, who.device or "")):
                 device_queries.hold(db, live.id, BARRED, device)
-            return queries.add_message(db, live.id, row.seat, name, text, at, "freed")
+            done.write(db, live)
 
-        number = await live.write(change, tell=both(EVERYBODY, NEW_CHAT))
-        live.chat_id = max(live.chat_id, number)
-        live.publish_chat([Message(number, row.seat, name, text, at, "freed")])
+        await live.write(change, tell=both(EVERYBODY, NEW_CHAT))
+        done.tell(live)
         return Seated(row.seat, live.update(live.viewer(who, None), 0, who))
 
     return await tables.acting(table, act)
@@ -183,12 +180,40 @@ async def fill(tables: Registry, table: str, who: Who, body: Fill) -> Seated:
         fresh = new_seat(row.seat, NewSeat(kind="bot" if body.bot else "open", bot=body.bot), live.row.setup)
 
         values = {"kind": fresh.kind, "name": fresh.name, "claimed": fresh.claimed, "bot": fresh.bot, "token": None}
+        done = deed(live, FILLED if body.bot else OPENED, row.seat, fresh.name)
+        told = concerns_others(live, who)
 
         def change(db: Connection) -> None:
             queries.set_seat(db, live.id, row.seat, **values)
             link_queries.end_links(db, live.id, SEAT, seat=row.seat)
+            if told:
+                done.write(db, live)
 
         await change_seat(live, row, change, **values)
+        done.tell(live)
         return Seated(row.seat, live.update(live.viewer(who, None), 0, who))
+
+    return await tables.acting(table, act)
+
+
+async def close(tables: Registry, table: str, who: Who, body: Nothing) -> Seated:
+    """The owner closes a table that has not begun, or at which no other person plays; what was played stays."""
+
+    async def act(live: LiveTable) -> Seated:
+        owner_only(live, who)
+        if live.row.status not in ("open", "running"):
+            raise Refusal("closed" if live.row.status == "closed" else "over")
+        if live.row.status == "running" and set(live.people()) - set(live.held_by(who)):
+            raise Refusal("others-play")
+        done = deed(live, CLOSED)
+
+        def change(db: Connection) -> None:
+            queries.set_table(db, live.id, status="closed", bot_due=False, touched=now())
+            done.write(db, live)
+
+        await live.write(change, tell=both(EVERYBODY, NEW_CHAT))
+        done.tell(live)
+        viewer = live.viewer(who, None)
+        return Seated(viewer, live.update(viewer, 0, who))
 
     return await tables.acting(table, act)

@@ -9,6 +9,7 @@ from sqlalchemy import Connection
 from capomastro.core.errors import CapomastroError
 from capomastro.core.game import Seat
 from capomastro.core.match import Match, new_setup, renewed
+from capomastro.server.protocol.audience import EVERYBODY, NEW_CHAT, both
 from capomastro.server.protocol.bodies import OfSeat, Sit
 from capomastro.server.protocol.encoding import encode
 from capomastro.server.protocol.identity import Who, hashed, new_secret, new_table_id, tidy
@@ -103,7 +104,7 @@ async def store_deal(live: LiveTable, also: Callable[[Connection], None] | None 
         queries.set_table(db, live.id, **values)
 
     if began is None:
-        await live.write(write)
+        await live.write(write, tell=both(EVERYBODY, NEW_CHAT))
     else:
         await live.commit([began], write)
 

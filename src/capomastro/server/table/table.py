@@ -20,7 +20,16 @@ from capomastro.core.frozen import Frozen
 from capomastro.core.game import Seat, Viewer
 from capomastro.core.match import Setup
 from capomastro.server.bots.pool import BotPool
-from capomastro.server.protocol.audience import EVERYBODY, NOBODY, Audience, audience_of, both, includes, is_public
+from capomastro.server.protocol.audience import (
+    EVERYBODY,
+    NEW_CHAT,
+    NOBODY,
+    Audience,
+    audience_of,
+    both,
+    includes,
+    is_public,
+)
 from capomastro.server.protocol.encoding import encode
 from capomastro.server.protocol.identity import Who
 from capomastro.server.protocol.refusals import Refusal, StoreDown
@@ -251,7 +260,7 @@ class LiveTable(TableState):
             bot_due=any(self.seats[seat].played_by for seat in to_act),
             scores=state.scores() if record.over else None,
             winners=state.winners() if record.over else [],
-            audience=EVERYBODY if also is not None else reduce(both, told),
+            audience=both(EVERYBODY, NEW_CHAT) if also is not None else reduce(both, told),
             touched=public[-1] if public else self.row.touched,
             reminders=self._reminders(lines),
             also=also,
