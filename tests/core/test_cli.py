@@ -74,6 +74,7 @@ def test_the_version_says_whether_it_runs_compiled() -> None:
         ("bench",),
         ("bench", "engine"),
         ("bench", "bots"),
+        ("bench", "terminal"),
     ],
 )
 def test_every_command_explains_itself(command: tuple[str, ...]) -> None:

@@ -164,3 +164,12 @@ def test_without_textual_one_sentence_names_the_extra(command: tuple[str, ...]) 
 
     assert done.returncode == 2
     assert done.stderr == "capomastro: the full-screen table needs Textual: pip install 'capomastro[terminal]'\n"
+
+
+def test_the_benchmark_draws_at_three_sizes() -> None:
+    from capomastro.bench.terminal import drawing_figures
+
+    figures = drawing_figures("palazzo", steps=3)
+
+    assert [figure.size for figure in figures] == ["80x24", "160x48", "200x60"]
+    assert all(0 < figure.median_ms <= figure.p99_ms for figure in figures)

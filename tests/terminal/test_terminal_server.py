@@ -17,6 +17,8 @@ from textual.pilot import Pilot
 from capomastro.terminal.app import TerminalApp
 from capomastro.terminal.client import address_of
 from capomastro.terminal.remote import RemoteSession
+from capomastro.terminal.screens.dialogs import Choosing, Reading
+from capomastro.terminal.screens.replay import ReplayScreen
 from capomastro.terminal.store import Store
 
 
@@ -51,6 +53,10 @@ def test_a_whole_game_at_a_server_outlives_its_death_in_the_middle(tmp_path: Pat
         assert isinstance(app.session, RemoteSession)
         log = json.loads(await app.session.client.get(f"{at.path}/log", {"seat": 0, "since": 0}))
         assert [event.n for event in app.session.log] == [event["n"] for event in log["events"]]
+        await until(pilot, lambda: isinstance(app.screen, Reading))
+        await pilot.press("escape", "2")
+        await until(pilot, lambda: isinstance(app.screen, ReplayScreen) and "Before the first step" in in_sight(app))
+        await pilot.press("q")
         return list(app.session.update.scores or [])
 
     try:
@@ -139,6 +145,20 @@ def test_a_refused_step_is_told_and_changes_nothing(house: House, tmp_path: Path
         assert app.session.update.seen == seen
 
     at_table(remote(url, tmp_path), refuse)
+
+
+def test_hints_and_the_past_come_from_the_server(house: House, tmp_path: Path) -> None:
+    _, url = invited(house, options={"first": "2"})
+
+    async def ask(app: TerminalApp, pilot: Pilot[Any]) -> None:
+        await until(pilot, lambda: app.session is not None and app.session.update.my_turn)
+        await pilot.press("s")
+        await until(pilot, lambda: "Since my last move" in in_sight(app))
+        await pilot.press("end", "escape", "h")
+        await until(pilot, lambda: isinstance(app.screen, Choosing), 60)
+        await until(pilot, lambda: "What the bots would do" in in_sight(app))
+
+    at_table(remote(url, tmp_path), ask)
 
 
 def test_a_link_that_is_not_good_ends_the_program_with_its_reason(house: House, tmp_path: Path) -> None:
