@@ -1,5 +1,6 @@
 """`capomastro tui` and `capomastro watch`: the full-screen table."""
 
+import gc
 import os
 from importlib.util import find_spec
 from pathlib import Path
@@ -142,6 +143,7 @@ def require_textual() -> None:
 
 def show(app: "TerminalApp") -> None:
     """Runs the program; what it has to say at the end is said in lines again."""
+    gc.freeze()  # what is loaded stays; looking through it again and again would cost a step in twenty 30 ms
     app.run()
     if app.goodbye:
         typer.echo(app.goodbye, err=bool(app.return_code))

@@ -49,8 +49,9 @@ class Sheet(ScrollView, can_focus=False):
         self.paint(canvas, height)
         self.canvas = canvas
         self._strips.clear()
-        if self.virtual_size != (width, canvas.height):
-            self.virtual_size = Size(width, canvas.height)
+        long = max(canvas.height, height)  # of one length as long as nothing is to be scrolled: no new layout
+        if self.virtual_size != (width, long):
+            self.virtual_size = Size(width, long)
         self.refresh()
 
     def on_resize(self, event: Resize) -> None:

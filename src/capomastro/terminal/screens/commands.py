@@ -10,7 +10,7 @@ from capomastro.terminal.client import Unreachable
 from capomastro.terminal.names import own_name
 from capomastro.terminal.reading import advice_lines, chat_lines, key_lines, result_lines, rules_lines, seat_lines
 from capomastro.terminal.screens.dialogs import Asking, Choosing, HandingOver, Reading, Talking
-from capomastro.terminal.screens.frame import BAD, QUIET, STRONG, TEXT, TableFrame
+from capomastro.terminal.screens.frame import BAD, QUIET, STRONG, TALL, TEXT, TableFrame
 from capomastro.terminal.speech import Refused, result_line, since_mine
 from capomastro.terminal.update import scene_of
 from capomastro.terminal.widgets import Line
@@ -235,7 +235,7 @@ class Commands(TableFrame):
         told = " ".join(self.sentence(event) for event in events) or self.words.t("since.start")
         where = f"{self.words.t('since.title')} {self.stop_at + 1}/{len(self.stops)}"
         self.query_one("#prompt", Line).show((where, STRONG, ""), (told, TEXT, ""))
-        self.query_one("#note", Line).show((told if self.app.size.height < 30 else "", TEXT, ""))
+        self.query_one("#note", Line).show((told if self.app.size.height < TALL else "", TEXT, ""))
         self.steps.show([])
         self.board.redraw()
         self.show_keys()

@@ -24,6 +24,8 @@ TEXT, QUIET, STRONG = Ink("text"), Ink("quiet"), Ink("strong", bold=True)
 GOOD, BAD = Ink("good"), Ink("bad", bold=True)
 WIDE = 118
 """From so many columns on the log stands beside the board."""
+TALL = 30
+"""From so many lines on there is room for two lines of prompt and for steps at any time."""
 
 
 class TableFrame(Screen[None]):
@@ -90,7 +92,7 @@ class TableFrame(Screen[None]):
         side = self.query_one("#side")
         side.display = width >= WIDE
         side.styles.width = max(36, min(60, (width - 82) // 2 + 20))
-        self.steps.styles.height = 4 if height < 30 else 5 if height < 45 else 7
+        self.steps.styles.height = 4 if height < TALL else 5 if height < 45 else 7
 
     def show_update(self) -> None:
         """Everything that follows from the present update."""
@@ -112,7 +114,8 @@ class TableFrame(Screen[None]):
         self.show_title()
         self.show_prompt()
         choices = self.choices()
-        self.steps.display = bool(choices) or self.pointer is None
+        tall = self.app.size.height >= TALL
+        self.steps.display = bool(choices) or self.pointer is None or tall
         self.steps.show(choices)
         self.board.redraw()
         self.show_log()
@@ -162,7 +165,7 @@ class TableFrame(Screen[None]):
         proposal = self.proposal()
         if proposal is not None:
             text = f"{self.proposal_words(proposal)} (y: {t('proposal.agree')}, x: {t('proposal.refuse')})"
-        low = self.app.size.height < 30
+        low = self.app.size.height < TALL
         prompt.styles.height = 1 if low and len(text) <= self.app.size.width else 2
         prompt.show((text, STRONG if mine or proposal else TEXT, ""))
         if self.session.waiting_step is not None:
