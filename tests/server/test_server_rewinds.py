@@ -16,6 +16,7 @@ from capomastro.server.protocol.bodies import Claim, Propose, Resign, Undo, Vote
 from capomastro.server.protocol.bodies import Step as StepBody
 from capomastro.server.protocol.refusals import Refusal, RefusalWithUpdate
 from capomastro.server.storage import log_queries, queries
+from capomastro.server.storage.entries import Branch
 from capomastro.server.table import links, moves, proposals, stand_ins
 from capomastro.server.table.frozen import folded_if_possible
 from capomastro.server.table.history import Reel
@@ -124,8 +125,9 @@ def test_a_rewind_of_an_earlier_release_is_replayed_as_it_was(db: str) -> None:
             async def as_before(live: LiveTable) -> None:
                 record = live.record
                 assert record is not None
-                record._go_back("rewind", 3)
-                await live.commit([record._written("rewind", 0, 3, None, (), 0)])
+                old = Branch(3, new_chance=False)
+                record._go_back(old)
+                await live.commit([record._written(old, 0, None, (), 0)])
 
             await registry.acting(table, as_before)
             key = await played(registry, table, 9)

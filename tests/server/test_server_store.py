@@ -19,6 +19,7 @@ from capomastro.server.protocol.encoding import encode
 from capomastro.server.protocol.refusals import Conflict
 from capomastro.server.settings import Settings, settings_from
 from capomastro.server.storage import database, queries
+from capomastro.server.storage.entries import stored
 from capomastro.server.storage.migrate import migrate
 from capomastro.server.storage.rows import now
 from capomastro.server.storage.schema import entries, holdings, metadata, seats, tables
@@ -188,9 +189,10 @@ def many(settings: Settings, count: int) -> None:
         db.execute(insert(seats), [{"table_id": table, "seat": n, **sitting} for table in ids for n in range(2)])
         db.execute(insert(holdings), [{"table_id": table, "seat": 0, "device": "x"} for table in ids])
         fields = [
-            {"n": line.n, "kind": line.kind, "seat": line.seat, "number": line.number, "seen": line.seen, "at": 1}
-            | {"step": line.step, "events": encode(line.events).decode()}
+            {"n": line.n, "kind": kind, "seat": line.seat, "number": number, "seen": line.seen, "at": 1}
+            | {"step": step, "events": encode(line.events).decode()}
             for line in lines
+            for kind, number, step in (stored(line.deed),)
         ]
         db.execute(insert(entries), [{"table_id": table, **row} for table in ids[:500] for row in fields])
     engine.dispose()

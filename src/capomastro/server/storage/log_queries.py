@@ -10,7 +10,7 @@ from capomastro.core.game import Seat
 from capomastro.server.protocol.audience import Audience
 from capomastro.server.protocol.encoding import encode
 from capomastro.server.protocol.refusals import Conflict
-from capomastro.server.storage.entries import LogEntry, decode_events
+from capomastro.server.storage.entries import LogEntry, decode_events, deed_of, stored
 from capomastro.server.storage.queries import joined, rows_of
 from capomastro.server.storage.rows import Append, Rows
 from capomastro.server.storage.schema import entries, outbox, tables
@@ -19,9 +19,8 @@ CHANNEL = "capomastro"
 
 
 def _line(row: Any) -> LogEntry:
-    return LogEntry(
-        row.n, row.kind, row.seat, row.number, row.key, row.seen, decode_events(row.events), row.at, row.step
-    )
+    deed = deed_of(row.kind, row.number, row.step)
+    return LogEntry(row.n, deed, row.seat, row.key, row.seen, decode_events(row.events), row.at)
 
 
 def lines_of(db: Connection, table: str, after: int = 0) -> list[LogEntry]:
@@ -84,10 +83,10 @@ def append(db: Connection, batch: list[Append]) -> list[Rows | None]:
     insert_entries.run(
         db,
         [
-            (item.table, line.n, line.kind, line.seat, line.number, line.key, line.seen, events, line.at, line.step)
+            (item.table, line.n, kind, line.seat, number, line.key, line.seen, events, line.at, step)
             for item in batch
             for line in item.lines
-            for events in (encode(line.events).decode(),)
+            for (kind, number, step), events in ((stored(line.deed), encode(line.events).decode()),)
         ],
     )
     for item in batch:

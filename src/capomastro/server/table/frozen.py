@@ -16,7 +16,7 @@ from capomastro.core.match import Match, StoredStep, renewed
 from capomastro.core.matchfile import Outcome, file_text
 from capomastro.server.protocol.encoding import encode
 from capomastro.server.protocol.refusals import StoreDown
-from capomastro.server.storage.entries import GOES_BACK, LogEntry
+from capomastro.server.storage.entries import Branch, LogEntry, Step, Undo, stored
 from capomastro.server.storage.rows import TableRow
 from capomastro.server.table.log import MatchLog
 from capomastro.server.table.snapshots import Snapshot, named
@@ -45,11 +45,12 @@ def folded_if_possible(row: TableRow, lines: Sequence[LogEntry], *, telling: boo
     for line in lines:
         if line.n != record.n + 1:
             raise StoreDown("the log has a gap")
+        kind, _, text = stored(line.deed)
         try:
             told = record.follow(line)
         except Exception as error:
-            return frozen_step(len(record.match.entries) + 1, line.step or line.kind, error)
-        if telling and line.kind == "step" and not same(line.events, told):
+            return frozen_step(len(record.match.entries) + 1, text or kind, error)
+        if telling and kind == "step" and not same(line.events, told):
             return frozen_outcome(f"what step {len(record.match.entries)} tells", kinds(line.events), kinds(told))
     return (differing(row, record) if lines else None) or record
 
@@ -91,26 +92,32 @@ def frozen_before_it_began(row: TableRow) -> Frozen | None:
     return None
 
 
-def standing(lines: Sequence[LogEntry]) -> list[tuple[LogEntry, int]]:
-    """The steps that were not taken back or rewound, each with the number of the rewind before it."""
-    steps: list[tuple[LogEntry, int]] = []
+class Stood(NamedTuple):
+    """A step that was not taken back or rewound, and what it told."""
+
+    step: StoredStep
+    events: tuple[Event, ...]
+
+
+def standing(lines: Sequence[LogEntry]) -> list[Stood]:
+    steps: list[Stood] = []
     rewinds = rewind = 0
     for line in lines:
-        if line.kind == "step":
-            steps.append((line, rewind))
-        elif line.kind == "undo":
-            for _ in range(line.number):
-                last = max(i for i, (step, _) in enumerate(steps) if step.seat == line.seat)
-                del steps[last]
-        elif line.kind in GOES_BACK:
-            rewinds += 1
-            del steps[line.number :]
-            rewind = rewinds if line.kind == "branch" else steps[-1][1] if steps else 0
+        match line.deed:
+            case Step(text, number):
+                steps.append(Stood(StoredStep(line.seat, text or f"#{number}", rewind), line.events))
+            case Undo(count):
+                for _ in range(count):
+                    del steps[max(i for i, one in enumerate(steps) if one.step.seat == line.seat)]
+            case Branch(keep, new_chance):
+                rewinds += 1
+                del steps[keep:]
+                rewind = rewinds if new_chance else steps[-1].step.rewind if steps else 0
     return steps
 
 
 def stored_steps(lines: Sequence[LogEntry]) -> list[StoredStep]:
-    return [StoredStep(line.seat, line.step or f"#{line.number}", rewind) for line, rewind in standing(lines)]
+    return [one.step for one in standing(lines)]
 
 
 def match_file(row: TableRow, lines: Sequence[LogEntry]) -> str:
@@ -135,4 +142,4 @@ def told_file(row: TableRow, frozen: FrozenMatch, viewer: Viewer) -> str:
 
 def told_by_steps(lines: Sequence[LogEntry]) -> list[tuple[Event, ...]]:
     """For each step of the match that stands, what it told."""
-    return [line.events for line, _ in standing(lines)]
+    return [one.events for one in standing(lines)]

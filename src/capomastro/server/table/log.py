@@ -13,7 +13,19 @@ from msgspec import Struct
 from capomastro.core.game import Event, IllegalAction, Seat, Viewer
 from capomastro.core.match import Match, Setup
 from capomastro.server.protocol.audience import Audience, audience_of, both, is_public, only, seats_in, viewer_index
-from capomastro.server.storage.entries import BESIDE_THE_MATCH, GOES_BACK, EntryKind, LogEntry, decode_events
+from capomastro.server.storage.entries import (
+    BEGAN,
+    SEAT_CHANGED,
+    VOTED,
+    Branch,
+    Deed,
+    LogEntry,
+    SeatChanged,
+    Step,
+    Undo,
+    Voted,
+    decode_events,
+)
 
 KEPT = 30
 """How many entries that told a viewer something are at hand without asking the store. Each viewer has its own: among
@@ -96,7 +108,7 @@ class MatchLog:
         """Takes a step. Raises `IllegalAction`, and then nothing has changed."""
         events = tuple(self.match.act(seat, action))
         self.told.append(audience_of(seat, events, self.setup.seats))
-        return self._written("step", seat, 0, key, events, at, self.game.actions.texts[action])
+        return self._written(Step(self.game.actions.texts[action]), seat, key, events, at)
 
     def undo(self, seat: Seat, count: int, at: int, key: str | None = None) -> LogEntry:
         """Takes back so many of the seat's last steps; whoever had been told of one is told that it is void."""
@@ -107,46 +119,47 @@ class MatchLog:
             knew = both(knew, self._forget_last(seat))
             self.match.undo(seat)
         audience = None if is_public(knew) else seats_in(knew, self.setup.seats)
-        return self._written("undo", seat, count, key, (Event("taken back", seat, {}, audience),), at)
+        return self._written(Undo(count), seat, key, (Event("taken back", seat, {}, audience),), at)
 
     def rewind(self, seat: Seat, keep: int, at: int) -> LogEntry:
         """Keeps only the first so many steps of the match; chance is new from there on."""
-        self._go_back("branch", keep)
-        return self._written("branch", seat, keep, None, (Event("rewound", seat),), at)
+        branch = Branch(keep)
+        self._go_back(branch)
+        return self._written(branch, seat, None, (Event("rewound", seat),), at)
 
-    def _go_back(self, kind: EntryKind, keep: int) -> None:
+    def _go_back(self, to: Branch) -> None:
         self.rewinds += 1
-        self.match = self.match.rewound(keep, self.rewinds) if kind == "branch" else self.match.at(keep)
-        del self.told[keep:]
+        self.match = self.match.rewound(to.keep, self.rewinds) if to.new_chance else self.match.at(to.keep)
+        del self.told[to.keep :]
 
     def declined(self, seat: Seat, proposal: str, by: Seat, at: int) -> LogEntry:
         """Everybody is told that this seat does not agree to what another has proposed."""
-        return self._written("vote", seat, 0, None, (Event(f"{proposal} refused", seat, {"by": by}),), at)
+        return self._written(VOTED, seat, None, (Event(f"{proposal} refused", seat, {"by": by}),), at)
 
     def stand_in(self, seat: Seat, bot: str | None, at: int) -> LogEntry:
         event = Event("came back", seat) if bot is None else Event("bot took over", seat, {"bot": bot})
-        return self._written("seat", seat, 0, None, (event,), at)
+        return self._written(SEAT_CHANGED, seat, None, (event,), at)
 
     def began(self, at: int) -> LogEntry:
         """The first entry: everybody is told that the match begins."""
-        return self._written("began", -1, 0, None, (Event("match began"),), at)
+        return self._written(BEGAN, -1, None, (Event("match began"),), at)
 
     def follow(self, line: LogEntry) -> Sequence[Event]:
         """Does what a stored entry says; returns what its step tells by the rules of today."""
         told: Sequence[Event] = ()
         if line.n != self.n + 1:
             raise AssertionError(f"entry {line.n} follows entry {self.n}")
-        if line.kind == "step":
-            number = line.number if line.step is None else self.game.actions.recall(line.step)
-            told = self.match.act(line.seat, number)
-            self.told.append(audience_of(line.seat, line.events, self.setup.seats))
-        elif line.kind == "undo":
-            for _ in range(line.number):
-                self._forget_last(line.seat)
-                self.match.undo(line.seat)
-        elif line.kind in GOES_BACK:
-            self._go_back(line.kind, line.number)
-        self._note(line.kind, line.seat, line.key, line.events, line.at)
+        match line.deed:
+            case Step(text, number):
+                told = self.match.act(line.seat, number if text is None else self.game.actions.recall(text))
+                self.told.append(audience_of(line.seat, line.events, self.setup.seats))
+            case Undo(count):
+                for _ in range(count):
+                    self._forget_last(line.seat)
+                    self.match.undo(line.seat)
+            case Branch():
+                self._go_back(line.deed)
+        self._note(line.deed, line.seat, line.key, line.events, line.at)
         return told
 
     def _forget_last(self, seat: Seat) -> Audience:
@@ -155,21 +168,11 @@ class MatchLog:
         last = next(i for i in range(len(entries) - 1, -1, -1) if entries[i].seat == seat)
         return self.told.pop(last)
 
-    def _written(
-        self,
-        kind: EntryKind,
-        seat: Seat,
-        number: int,
-        key: str | None,
-        events: tuple[Event, ...],
-        at: int,
-        step: str | None = None,
-    ) -> LogEntry:
-        self._note(kind, seat, key, events, at)
-        seen = self.versions[seat + 1]
-        return LogEntry(self.n, kind, seat, number, key, seen, events, at, step)
+    def _written(self, deed: Deed, seat: Seat, key: str | None, events: tuple[Event, ...], at: int) -> LogEntry:
+        self._note(deed, seat, key, events, at)
+        return LogEntry(self.n, deed, seat, key, self.versions[seat + 1], events, at)
 
-    def _note(self, kind: EntryKind, seat: Seat, key: str | None, events: tuple[Event, ...], at: int) -> None:
+    def _note(self, deed: Deed, seat: Seat, key: str | None, events: tuple[Event, ...], at: int) -> None:
         """Counts the entry for those who learn of it, and poses the decisions that follow from it."""
         self.n += 1
         mask = audience_of(seat, events, self.setup.seats)
@@ -190,9 +193,9 @@ class MatchLog:
             self.keys[seat, key] = self.versions[seat + 1]
             for bit in _bits(seat, key):
                 self._used[bit >> 3] |= 1 << (bit & 7)
-        if kind in GOES_BACK:
+        if isinstance(deed, Branch):
             self.legal = {}  # every decision is posed again
-        if kind not in BESIDE_THE_MATCH:
+        if not isinstance(deed, SeatChanged | Voted):
             self._pose(at, seat)
 
     def _pose(self, at: int, actor: Seat) -> None:
@@ -213,12 +216,13 @@ def point_at(lines: Iterable[LogEntry], seat: Seat, number: int, seats: int) -> 
     """Where a log stood at one of a seat's own numbers: how many steps the match had, and every viewer's number."""
     steps, numbers = 0, [0] * (seats + 1)
     for line in lines:
-        if line.kind == "step":
-            steps += 1
-        elif line.kind == "undo":
-            steps -= line.number
-        elif line.kind in GOES_BACK:
-            steps = line.number
+        match line.deed:
+            case Step():
+                steps += 1
+            case Undo(count):
+                steps -= count
+            case Branch(keep):
+                steps = keep
         mask = audience_of(line.seat, line.events, seats)
         numbers = [known + (mask >> spot & 1) for spot, known in enumerate(numbers)]
         if numbers[seat + 1] == number:

@@ -36,7 +36,7 @@ from capomastro.server.protocol.refusals import Refusal, StoreDown
 from capomastro.server.protocol.responses import Chat, Message
 from capomastro.server.settings import Settings
 from capomastro.server.storage import log_queries, queries, snapshot_queries
-from capomastro.server.storage.entries import LogEntry
+from capomastro.server.storage.entries import BEGAN, LogEntry
 from capomastro.server.storage.rows import Append, Channel, Reminder, TableRow
 from capomastro.server.storage.writer import Writer
 from capomastro.server.table.frozen import FrozenMatch
@@ -276,7 +276,7 @@ class LiveTable(TableState):
         record = self.running_record()
         found = []
         due = lines[-1].at + int(self.settings.reminder_seconds * 1000)
-        first = 0 if lines[0].kind == "began" else lines[0].n  # the first turns are there before the first entry
+        first = 0 if lines[0].deed == BEGAN else lines[0].n  # the first turns are there before the first entry
         for seat in self.people():
             if seat not in record.legal or record.turn[seat] < first:
                 continue
