@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from browserhelp import api, new_table, play_on
+from browserhelp import api, eventually, new_table, play_on, update_of
 from chromium import own_page
 
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
@@ -216,13 +216,14 @@ def before_the_game(album: Album) -> None:
 def with_others(album: Album) -> None:
     """Somebody is away; the same seat on another device; all cards turned up; many tables."""
     page = album.page
-    if album.wants("away") or album.wants("device"):
+    if any(album.wants(name) for name in ("away", "device", "my-devices")):
         made = new_table(page, "palazzo", bots=1, people=2, options={"first": "1"})
         with somebody(page) as ben:
             claim = {"token": made["links"][1]["token"], "name": "Ben"}
             api(ben, "POST", f"/api/tables/{made['table']}/claim", claim)
         album.take("away", made["path"], ".people-banner .banner")
         album.take("device", made["path"], ".dock .prompt", other_device)
+        album.take("my-devices", made["path"], ".dock .prompt", my_devices)
     if any(album.wants(name) for name in ("more", "chat")):
         made = new_table(page, "palazzo", bots=2, options={"first": "1"})
         for words in (
@@ -254,14 +255,18 @@ def other_device(page: Any) -> None:
     page.wait_for_selector("dialog .qr")
 
 
+def my_devices(page: Any) -> None:
+    press("button[aria-label='Players and more']")(page)
+    press("dialog button:has-text('My devices')")(page)
+    page.wait_for_selector("dialog .devices li")
+
+
 def reveal(page: Any) -> None:
     """All cards of a round, large in the middle, when they have just been turned up."""
-    made = new_table(page, "pillars", bots=3)
-
-    def last(update: Update) -> bool:
-        return update["view"]["phase"] == "choosing" and bool(update["view"]["waiting"] == [update["viewer"]])
-
-    update = play_on(page, made["table"], last, random.Random(3), 600, PILLARS)
+    made = new_table(page, "pillars", bots=3, options={"first": "1"})
+    play_on(page, made["table"], phase("choosing"), random.Random(3), 600, PILLARS)
+    eventually(page, lambda: update_of(page, made["table"])["view"]["waiting"] == [0])
+    update = update_of(page, made["table"])
     page.emulate_media(reduced_motion="no-preference")
     page.goto(made["path"])
     page.wait_for_selector(".pl .lagoon")

@@ -93,6 +93,17 @@ def test_it_is_played_by_keyboard_alone_on_a_phone_in_german(visitor: Person) ->
     assert anna.evaluate(OVERFLOW) <= 0
 
 
+def test_its_players_fit_a_phone_and_every_value_says_what_it_is(visitor: Person) -> None:
+    anna = visitor(width=360, height=740)
+    sit(anna, new_table(anna, "gavel", bots=2))
+    players = anna.get_by_role("region", name="Players")
+    assert players.evaluate("(box) => box.scrollWidth - box.clientWidth") <= 0
+    said = players.locator("tbody tr").first.locator(".plain-column:visible").all_inner_texts()
+    assert said[:2] == ["Score", "Cards"]
+    assert players.get_by_role("columnheader", name="Score").count() == 1
+    assert wrong_on(anna) == []
+
+
 def test_what_is_hidden_and_what_there_is_not_reads_as_nothing(visitor: Person) -> None:
     anna = visitor()
     sit(anna, new_table(anna, "gavel"))

@@ -205,7 +205,7 @@ export async function showAdvice(table) {
               h('b', {}, `${i + 1}. ${table.game.stepLabel(choice.text, table.ctx)}`),
               table.game.about?.(choice.text, table.ctx) && h('span', {}, table.game.about(choice.text, table.ctx)),
               reasons(choice, shown, i),
-              i === 0 && advice.line?.length && expected(table, advice.line),
+              i === 0 && advice.line?.length ? expected(table, advice.line) : null,
               table.legalSet.has(choice.text) &&
                 h(
                   'button',

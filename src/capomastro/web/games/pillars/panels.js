@@ -119,7 +119,9 @@ export function hand(game, ctx) {
     h('h2', {}, ctx.t('pillars.hand')),
     h('div', { class: 'cards', 'data-group': 'hand', 'data-rove': '' }, buttons),
     confirm(),
-    view.phase === 'choosing' && own.chosen ? h('p', { class: 'quiet' }, ctx.t('pillars.change')) : null,
+    view.phase === 'choosing' && own.chosen && ctx.mode === 'play'
+      ? h('p', { class: 'quiet' }, ctx.t('pillars.change'))
+      : null,
   );
 
   function confirm() {

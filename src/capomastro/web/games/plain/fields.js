@@ -100,6 +100,12 @@ function boxed(name, ...inside) {
 }
 
 /**
+ * The name of a column once more, in each of its cells: on a phone every row is a list of its own.
+ * @param {string} column
+ */
+const columnName = (column) => h('span', { class: 'plain-column', lang: 'en', 'aria-hidden': 'true' }, label(column));
+
+/**
  * One row for each of these records, one column for each field. `head(i)` begins a row.
  * @param {string} name @param {string} first @param {Record<string, unknown>[]} rows @param {(i: number) => Child} head
  * @param {Ctx} ctx
@@ -126,7 +132,7 @@ function records(name, first, rows, head, ctx) {
           'tr',
           {},
           h('th', { scope: 'row' }, head(i)),
-          columns.map((column) => h('td', {}, content(column, row[column], ctx))),
+          columns.map((column) => h('td', {}, columnName(column), h('div', {}, content(column, row[column], ctx)))),
         ),
       ),
     ),
