@@ -7,6 +7,8 @@ import httpx
 import pytest
 from msgspec import Struct
 from server_house import At, House, Person, steps_in
+from test_server_players import be_player, joined, recovery
+from test_server_players import remove as remove_other
 from test_server_seats import follow
 from test_server_stream import closing_code, listening
 
@@ -93,6 +95,25 @@ def removed_maker(house: House) -> Scene:
     return Scene(seconds, Thief(first, [table.token(0), table.token(GUEST), table.token(2), link, unused]))
 
 
+def lost_phone(house: House) -> Scene:
+    """A player's phone was stolen: it sat down, made links of all kinds, and was removed on the page of the player."""
+    anna, laptop = Person(house), Person(house, "Laptop")
+    be_player(laptop)
+    recovered = recovery(laptop)
+    phone = joined(house, recovered)
+    table = anna.table("me", "link", options=GUEST_FIRST)
+    key = follow(phone, table, table.token(GUEST), name="Ben")["link"]["token"]
+    phones, laptops = table.seen_by(phone), table.seen_by(laptop)
+    unused, renewed = phones.post("devices", seat=GUEST)["token"], recovery(phone)
+    known = [one["device"] for one in phone.get(f"{table.path}/devices", seat=GUEST)["devices"]]
+    with listening(house, phones, GUEST) as socket:
+        remove_other(laptop)
+        assert closing_code(socket) == 4403
+    for token in (recovered, renewed):
+        assert phone.refused("/api/me/recover", token=token)[1]["code"] == "recovery-not-good"
+    return Scene(laptops, Thief(phone, [table.token(GUEST), key, unused, recovered, renewed], known))
+
+
 def former_holder(house: House) -> Scene:
     """Somebody sat there before the start, left, and another sat down."""
     anna, ben, cleo = Person(house), Person(house, "Ben"), Person(house, "Cleo")
@@ -134,7 +155,7 @@ def ways(house: House, thief: Thief) -> Iterator[httpx.Client]:
         yield httpx.Client(base_url=house.url, headers=bearer, cookies=thief.person.client.cookies, timeout=30)
 
 
-@pytest.mark.parametrize("scene", [maker, removed_device, removed_maker, former_holder, put_out])
+@pytest.mark.parametrize("scene", [maker, removed_device, removed_maker, lost_phone, former_holder, put_out])
 def test_with_all_they_ever_had_nobody_sees_or_plays_anothers_seat(either: House, scene: Any) -> None:
     staged: Scene = scene(either)
     guest, thief, path = staged.guest, staged.thief, staged.guest.path

@@ -1,5 +1,7 @@
 """Players: one identity over tables and devices, made by a recovery link or a passkey; nobody needs one."""
 
+import subprocess
+import sys
 from contextlib import ExitStack
 from typing import Any
 
@@ -188,6 +190,12 @@ def test_a_rematch_is_on_all_devices_too(either: House) -> None:
     table.play()
     again = At(laptop, table.seen_by(laptop).post("rematch")["table"])
     assert again.look()["held"] == again.seen_by(phone).look()["held"] == [1]
+
+
+def test_the_server_starts_without_what_only_passkeys_need() -> None:
+    code = "import sys, capomastro.server.http.app; print([name for name in sys.modules if name == 'webauthn'])"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout.strip() == "[]"
 
 
 def test_a_passkey_that_nobody_asked_for_opens_nothing(either: House) -> None:
