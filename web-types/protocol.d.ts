@@ -659,8 +659,7 @@ declare namespace Pillars {
     waiting: number[];
     seats: SeatView[];
     cards: Card[];
-    alike: number[][];
-    ways: string[];
+    memory: Memory;
     victim: number | null;
     drawn: number | null;
     tops: (string | null)[];
@@ -693,6 +692,13 @@ declare namespace Pillars {
     name: string;
     number: number;
     holders: number[];
+  }
+  /** All that has a bearing on where the cards are now. */
+  interface Memory {
+    groups: number[][];
+    swaps: [number, number][];
+    seen: ([number, number] | null)[];
+    stories: string[];
   }
   /** A district on the board, as its building step says it. */
   interface Placed {

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from server_archive import restore, told_then
+from server_archive import as_said_since, restore, told_then
 from server_house import At, House, Person, setup_of, steps_in, waited
 from sqlalchemy import insert, select
 
@@ -83,7 +83,7 @@ def at(anna: Person, name: str) -> At:
 
 
 def without_components(view: Any) -> Any:
-    return {name: value for name, value in view.items() if name != "components"}
+    return {name: value for name, value in as_said_since(view).items() if name != "components"}
 
 
 @pytest.mark.parametrize("later", [{"former": GONE}], indirect=True)

@@ -17,7 +17,8 @@ from capomastro.games.pillars.rules.board import (
     STANDSTILL_ROUNDS,
 )
 from capomastro.games.pillars.rules.cells import CELLS, COLUMNS, Cells, has
-from capomastro.games.pillars.rules.knowledge import COUNT_BITS, mind_of
+from capomastro.games.pillars.rules.holders import holders_of
+from capomastro.games.pillars.rules.knowledge import mind_of
 from capomastro.games.pillars.rules.state import State
 
 
@@ -51,23 +52,18 @@ def audit_cards(state: State) -> None:
 
 
 def audit_knowledge(state: State) -> None:
-    """Nobody is wrong: the hands are as one of the ways in every mind says, and one's own hand is certain."""
+    """Nobody is wrong: every card is with one of those who may hold it, and one's own hand is certain."""
     seats = int(state.seats)
     for viewer in range(seats + 1):
         hands = [int(hand) for hand in state.hands]
         if state.phase == GIVING and viewer not in (state.start, state.victim):
             hands[state.start] -= state.drawn
             hands[state.victim] += state.drawn
-        mind = mind_of(state, viewer)
+        holders = holders_of(state.box, mind_of(state, viewer))
         for seat in range(seats):
-            assert not mind.certain[seat] & ~hands[seat], f"viewer {viewer} is wrong about the hand of seat {seat}"
-            if viewer == seat:
-                assert mind.certain[seat] == hands[seat], f"seat {seat} is not sure of its own hand"
-        way = tuple(
-            sum(len(bits_in(hands[seat] & group)) << COUNT_BITS * seat for seat in range(seats))
-            for group in mind.groups
-        )
-        assert way in mind.ways, f"viewer {viewer} thinks the true hands impossible"
+            for card in bits_in(hands[seat]):
+                assert holders[card] >> seat & 1, f"viewer {viewer} is wrong about the hand of seat {seat}"
+                assert viewer != seat or holders[card] == 1 << seat, f"seat {seat} is not sure of its own hand"
 
 
 def audit_districts(state: State, components: Components) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from capomastro.core.chance import Chance
 from capomastro.core.game import ActionTable, AnyGame, ComponentFiles, Event, Game, Note, Option, Plans, Things, Viewer
-from capomastro.games.pillars import audit, benchmarks, events, picture
+from capomastro.games.pillars import audit, benchmarks, events, picture, rebuilding
 from capomastro.games.pillars import view as views
 from capomastro.games.pillars.actions import ACTIONS
 from capomastro.games.pillars.components import FILES, box_of, load_components
@@ -60,7 +60,7 @@ class Pillars:
         return views.view(state, viewer)
 
     def worlds(self, view: View) -> Worlds:
-        return views.worlds(view)
+        return rebuilding.worlds(view)
 
     def event(self, note: Note) -> Event:
         return events.event(note)
