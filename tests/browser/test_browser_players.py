@@ -100,6 +100,19 @@ def test_a_recovery_link_says_whose_it_is_before_it_lets_a_device_in(person: Per
     assert update_of(phone, own["table"])["held"] == []
 
 
+def test_a_players_language_goes_along_to_another_device(person: Person) -> None:
+    laptop, phone = person(), person(390, 800)
+    laptop.goto("/you")
+    laptop.get_by_role("button", name="Make a recovery link").click()
+    link = laptop.locator(".link-box code").inner_text()
+    laptop.locator("#you-language").select_option("de")
+    laptop.get_by_role("heading", name="Deine Geräte").wait_for()
+    phone.goto(link)
+    phone.get_by_role("button", name="I am Guest").click()
+    phone.get_by_role("heading", name="Deine Geräte").wait_for()
+    assert phone.evaluate("document.documentElement.lang") == "de"
+
+
 def test_the_devices_of_a_seat_are_seen_named_and_removed_at_the_table(person: Person) -> None:
     laptop, phone = person(), person(390, 800)
     made = new_table(laptop)

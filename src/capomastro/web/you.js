@@ -3,7 +3,7 @@
 import { get, post, put } from './api.js';
 import { deviceList } from './devices.js';
 import { complain, dialog, h, keepFocus, stylesheet, toast } from './dom.js';
-import { LANGUAGES, addWords, dayOf, t } from './i18n.js';
+import { LANGUAGES, addWords, dayOf, reloadWords, t } from './i18n.js';
 import { addPasskey, canPasskeys, signIn } from './passkeys.js';
 import { PICTURES, portrait } from './portraits.js';
 import { save, settings } from './settings.js';
@@ -19,16 +19,17 @@ export async function open(root, page) {
   const body = h('main', { id: 'main', class: 'home you', tabindex: -1 });
   root.replaceChildren(page.bar(t('you.title')), body);
   document.title = t('you.title');
-  const you = new You(body, await get('/api/me'));
+  const you = new You(body, page, await get('/api/me'));
   you.draw();
   if (token) await you.welcome(token);
   return { destroy: () => root.replaceChildren() };
 }
 
 class You {
-  /** @param {HTMLElement} body @param {Protocol.Me} me */
-  constructor(body, me) {
+  /** @param {HTMLElement} body @param {Page} page @param {Protocol.Me} me */
+  constructor(body, page, me) {
     this.body = body;
+    this.page = page;
     this.me = me;
     /** @type {string | null} The recovery link, told once. */
     this.link = null;
@@ -42,9 +43,11 @@ class You {
     try {
       const me = await act();
       if (!me) return;
+      const before = this.me.player?.language ?? null;
       this.me = me;
       this.remember();
-      this.draw();
+      if (me.player?.language && me.player.language !== before) await this.speak(me.player.language);
+      else this.draw();
       if (done) toast(done);
     } catch (problem) {
       complain(problem);
@@ -55,6 +58,16 @@ class You {
   remember() {
     const { player } = this.me;
     if (player && player.name !== settings.name) save({ name: player.name });
+  }
+
+  /**
+   * A player's language goes along to the devices they sign in on.
+   * @param {string} language
+   */
+  async speak(language) {
+    save({ language });
+    await reloadWords();
+    await this.page.go('/you', true);
   }
 
   /** @param {Partial<{ name: string, language: string | null, picture: string }>} changes */
