@@ -213,6 +213,46 @@ def before_the_game(album: Album) -> None:
         album.take("hand-over", made["path"], "[data-uncover]")
 
 
+def who_one_is(album: Album) -> None:
+    """The page of a guest, and of a player with a picture and a device."""
+    if album.wants("you"):
+        with somebody(album.page) as guest:
+            own = Album(guest, album.wishes)
+            own.take("you-guest", "/you", ".you h2")
+            api(guest, "PUT", "/api/me", {"name": "Anna", "language": None, "picture": "pattern"})
+            own.take("you-player", "/you", ".you .devices")
+
+
+def deals(album: Album) -> None:
+    """A table whose deal waits for somebody's device; a deal that was checked."""
+    page = album.page
+    if album.wants("dealing"):
+        with somebody(page) as ben:
+            page.goto("/")
+            press(".game-card button:has-text('With friends')")(page)
+            page.get_by_label("Name of player 1").fill("Anna")
+            page.get_by_role("button", name="Set up the table").click()
+            link = page.locator(".everybody code").inner_text()
+            page.goto("about:blank")
+            ben.goto(link)
+            ben.locator("#own-name").fill("Ben")
+            ben.get_by_role("button", name="Sit down").click()
+            ben.get_by_text("Waiting for the device of").wait_for()
+            Album(ben, album.wishes).take("dealing", ben.url, "text=Waiting for the device of")
+    if album.wants("verified"):
+        page.goto("/")
+        press(".game-card button:has-text('Play now')")(page)
+        page.wait_for_selector(".dock .prompt")
+        path = page.url
+        play_on(page, path.rsplit("/", 1)[1], over, random.Random(8), 6000)
+        album.take("verified", path, ".dock .prompt", verify)
+
+
+def verify(page: Any) -> None:
+    press("button:has-text('Verify the deal')")(page)
+    page.locator("dialog summary").click()
+
+
 def with_others(album: Album) -> None:
     """Somebody is away; the same seat on another device; all cards turned up; many tables."""
     page = album.page
@@ -315,6 +355,8 @@ def third_game(wishes: argparse.Namespace) -> None:
 def shoot(album: Album) -> None:
     album.take("home", "/", ".game-card")
     before_the_game(album)
+    who_one_is(album)
+    deals(album)
     with_others(album)
     for game, play in (("palazzo", palazzo), ("pillars", pillars)):
         table = play(album)

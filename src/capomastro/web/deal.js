@@ -180,7 +180,7 @@ export async function openCheck(table) {
         h('summary', {}, t('check.details')),
         h(
           'ul',
-          {},
+          { class: 'checks' },
           checks.map(([ok, words]) => h('li', {}, `${ok ? '✓' : '✗'} ${words}`)),
         ),
         h('p', { class: 'quiet' }, t('check.limits')),
