@@ -18,6 +18,7 @@ from capomastro.server.protocol.encoding import encode
 from capomastro.server.settings import Settings
 from capomastro.server.storage import database, queries
 from capomastro.server.storage.entries import LogEntry
+from capomastro.server.storage.entries import stored as entry_columns
 from capomastro.server.storage.migrate import migrate
 from capomastro.server.storage.schema import entries, seats, tables
 from capomastro.server.table.log import MatchLog
@@ -49,8 +50,20 @@ def stored(settings: Settings, table: str, record: MatchLog, lines: list[LogEntr
     scores, winners = (queries.joined(numbers) if over else None for numbers in (state.scores(), state.winners()))
     row |= {"created": 1, "touched": 1, "scores": scores, "winners": winners}
     seat = {"table_id": table, "kind": "link", "claimed": True, "note": "", "here": 0, "name": "Anna"}
-    names = ("n", "kind", "seat", "number", "key", "seen", "at", "step")
-    fields = [{name: getattr(line, name) for name in names} for line in lines]
+    fields = [
+        {
+            "n": line.n,
+            "kind": kind,
+            "seat": line.seat,
+            "number": number,
+            "key": line.key,
+            "seen": line.seen,
+            "at": line.at,
+        }
+        | {"step": step}
+        for line in lines
+        for kind, number, step in (entry_columns(line.deed),)
+    ]
     texts = [encode(line.events).decode() for line in lines]
     engine = database.open_engine(settings, writing=True)
     with engine.begin() as db:
