@@ -130,3 +130,35 @@ def test_no_file_of_the_pages_frame_mentions_a_game_by_name() -> None:
     for path in frame:
         text = path.read_text(encoding="utf-8").lower()
         assert not [game for game in GAMES if game in text], path.name
+
+
+LONGEST = 300
+LONG = {
+    "web/table.js": "one class holds the connection, the eyes and the frame of a table, which change together",
+    "web/games/pillars/panels.js": "a panel for each phase; Biome writes one child of an element a line",
+    "web/games/pillars/lagoon.js": "the map as one drawing; Biome writes one child of an element a line",
+    "web/games/pillars.js": "the module of the game: all a frame asks of it in one place",
+    "web/games/palazzo/players.js": "a player's board as one drawing; Biome writes one child of an element a line",
+    "web/games/palazzo/pieces.js": "tiles, cards and tokens, each a short drawing; Biome writes one child a line",
+    "web/you.js": "one page, loaded only there; Biome writes one child of an element a line",
+    "web/dock.js": "the dock as one drawing; Biome writes one child of an element a line",
+    "web/replay.js": "one page, loaded only there; Biome writes one child of an element a line",
+    "web/result.js": "the end of a game as one drawing; Biome writes one child of an element a line",
+    "web/home.js": "one page; Biome writes one child of an element a line",
+    "web/panels.js": "the drawer beside the table; Biome writes one child of an element a line",
+    "web/games/palazzo.css": "all the looks of the game, one declaration a line",
+    "web/games/pillars.css": "all the looks of the game, one declaration a line",
+    "web/styles/table.css": "the frame of a table, one declaration a line",
+    "web/styles/home.css": "one page's looks, one declaration a line",
+    "web/styles/controls.css": "buttons, fields and dialogs, one declaration a line",
+}
+"""Why a file is longer than others may be."""
+
+
+def test_a_long_file_has_a_reason() -> None:
+    long = {
+        path.relative_to(PACKAGE).as_posix()
+        for path in PACKAGE.rglob("*")
+        if path.suffix in (".py", ".js", ".css") and len(path.read_text(encoding="utf-8").splitlines()) > LONGEST
+    }
+    assert long == LONG.keys()

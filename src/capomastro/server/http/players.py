@@ -8,10 +8,10 @@ from capomastro.server.http.lobby import guessing
 from capomastro.server.http.requests import Handler, TableRequest
 from capomastro.server.players import identity, passkeys, privacy
 from capomastro.server.players.passkeys import Site
-from capomastro.server.protocol import bodies, responses
+from capomastro.server.protocol import bodies, player_responses
 
 
-async def me(request: TableRequest) -> responses.Me:
+async def me(request: TableRequest) -> player_responses.Me:
     return await identity.me(request.tables, request.who)
 
 
@@ -41,25 +41,25 @@ def site_of(request: TableRequest) -> Site:
     return Site(url.hostname or "", f"{url.scheme}://{url.netloc}")
 
 
-async def export(request: TableRequest) -> responses.Export:
+async def export(request: TableRequest) -> player_responses.Export:
     return await privacy.export(request.tables, request.who)
 
 
-async def erase(tables: Any, who: Any, body: bodies.Nothing) -> responses.Me:
+async def erase(tables: Any, who: Any, body: bodies.Nothing) -> player_responses.Me:
     return await privacy.erase(tables, who)
 
 
-async def recovery(tables: Any, who: Any, body: bodies.Nothing) -> responses.Recovery:
+async def recovery(tables: Any, who: Any, body: bodies.Nothing) -> player_responses.Recovery:
     return await identity.renew_recovery(tables, who)
 
 
-async def sign_out(tables: Any, who: Any, body: bodies.Nothing) -> responses.Me:
+async def sign_out(tables: Any, who: Any, body: bodies.Nothing) -> player_responses.Me:
     return await identity.sign_out(tables, who)
 
 
-async def new_passkey(tables: Any, who: Any, site: Site, body: bodies.Nothing) -> responses.PasskeyOptions:
+async def new_passkey(tables: Any, who: Any, site: Site, body: bodies.Nothing) -> player_responses.PasskeyOptions:
     return await passkeys.options(tables, who, site, new=True)
 
 
-async def ask_for_passkey(tables: Any, who: Any, site: Site, body: bodies.Nothing) -> responses.PasskeyOptions:
+async def ask_for_passkey(tables: Any, who: Any, site: Site, body: bodies.Nothing) -> player_responses.PasskeyOptions:
     return await passkeys.options(tables, who, site, new=False)

@@ -8,7 +8,7 @@ from capomastro.server.bots import autopilot
 from capomastro.server.http import health, history, lobby, players, seat
 from capomastro.server.http.requests import Handler, TableRequest
 from capomastro.server.players import identity, passkeys
-from capomastro.server.protocol import bodies, responses
+from capomastro.server.protocol import bodies, player_responses, responses
 from capomastro.server.protocol.updates import Update
 from capomastro.server.table import dealing, devices, links, moves, owner, proposals, seating, stand_ins
 
@@ -164,14 +164,16 @@ ROUTES = (
     Route("GET", AT + "/replay", history.replay, "The table after a step", responses.Replay, query=("step", "seat")),
     Route("GET", AT + "/replay/events", history.story, "What each step told", responses.Story, query=("seat",)),
     Route("GET", AT + "/scores", history.scores, "Points after each step", responses.Scores),
-    Route("GET", ME, players.me, "Who I am", responses.Me),
-    Route("PUT", ME, players.mine(bodies.PutPlayer, identity.change), "Be a player", responses.Me, bodies.PutPlayer),
+    Route("GET", ME, players.me, "Who I am", player_responses.Me),
+    Route(
+        "PUT", ME, players.mine(bodies.PutPlayer, identity.change), "Be a player", player_responses.Me, bodies.PutPlayer
+    ),
     Route(
         "POST",
         ME + "/recovery",
         players.mine(bodies.Nothing, players.recovery),
         "A recovery link",
-        responses.Recovery,
+        player_responses.Recovery,
         bodies.Nothing,
     ),
     Route(
@@ -179,7 +181,7 @@ ROUTES = (
         ME + "/recover",
         players.mine(bodies.Recover, identity.recover),
         "Follow it",
-        responses.Me,
+        player_responses.Me,
         bodies.Recover,
     ),
     Route(
@@ -187,7 +189,7 @@ ROUTES = (
         ME + "/leave",
         players.mine(bodies.Nothing, players.sign_out),
         "Sign this device out",
-        responses.Me,
+        player_responses.Me,
         bodies.Nothing,
     ),
     Route(
@@ -195,7 +197,7 @@ ROUTES = (
         ME + "/devices",
         players.mine(bodies.DeviceName, identity.name_device),
         "Name a device",
-        responses.Me,
+        player_responses.Me,
         bodies.DeviceName,
     ),
     Route(
@@ -203,7 +205,7 @@ ROUTES = (
         ME + "/devices/remove",
         players.mine(bodies.RemoveOwnDevice, identity.remove_device),
         "Remove a device",
-        responses.Me,
+        player_responses.Me,
         bodies.RemoveOwnDevice,
     ),
     Route(
@@ -211,7 +213,7 @@ ROUTES = (
         ME + "/passkeys/options",
         players.at_site(bodies.Nothing, players.new_passkey),
         "Begin a passkey",
-        responses.PasskeyOptions,
+        player_responses.PasskeyOptions,
         bodies.Nothing,
     ),
     Route(
@@ -219,7 +221,7 @@ ROUTES = (
         ME + "/passkeys",
         players.at_site(bodies.PutPasskey, passkeys.add),
         "Keep a passkey",
-        responses.Me,
+        player_responses.Me,
         bodies.PutPasskey,
     ),
     Route(
@@ -227,7 +229,7 @@ ROUTES = (
         ME + "/passkeys/remove",
         players.mine(bodies.RemovePasskey, passkeys.remove),
         "Remove a passkey",
-        responses.Me,
+        player_responses.Me,
         bodies.RemovePasskey,
     ),
     Route(
@@ -235,7 +237,7 @@ ROUTES = (
         ME + "/sign-in/options",
         players.at_site(bodies.Nothing, players.ask_for_passkey),
         "Begin to sign in",
-        responses.PasskeyOptions,
+        player_responses.PasskeyOptions,
         bodies.Nothing,
     ),
     Route(
@@ -243,16 +245,16 @@ ROUTES = (
         ME + "/sign-in",
         players.at_site(bodies.SignIn, passkeys.sign_in),
         "Sign in",
-        responses.Me,
+        player_responses.Me,
         bodies.SignIn,
     ),
-    Route("GET", ME + "/export", players.export, "All that is stored of me", responses.Export),
+    Route("GET", ME + "/export", players.export, "All that is stored of me", player_responses.Export),
     Route(
         "POST",
         ME + "/delete",
         players.mine(bodies.Nothing, players.erase),
         "Remove all that is stored of me",
-        responses.Me,
+        player_responses.Me,
         bodies.Nothing,
     ),
 )

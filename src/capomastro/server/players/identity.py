@@ -11,8 +11,8 @@ from sqlalchemy import Connection
 
 from capomastro.server.protocol.bodies import DeviceName, PutPlayer, Recover, RemoveOwnDevice
 from capomastro.server.protocol.identity import Who, hashed, new_secret, new_table_id, tidy
+from capomastro.server.protocol.player_responses import Me, PasskeyInfo, PlayerInfo, Recovery
 from capomastro.server.protocol.refusals import Refusal
-from capomastro.server.protocol.responses import Me, PasskeyInfo, PlayerInfo, Recovery
 from capomastro.server.storage import device_queries, player_queries
 from capomastro.server.storage.rows import now
 from capomastro.server.table.devices import info, opaque

@@ -12,8 +12,8 @@ from sqlalchemy import Connection
 from capomastro.server.players.identity import come_in, me_of, own_player, signed_in
 from capomastro.server.protocol.bodies import PutPasskey, RemovePasskey, SignIn
 from capomastro.server.protocol.identity import Who, tidy
+from capomastro.server.protocol.player_responses import Me, PasskeyOptions
 from capomastro.server.protocol.refusals import Refusal
-from capomastro.server.protocol.responses import Me, PasskeyOptions
 from capomastro.server.storage import player_queries
 from capomastro.server.storage.rows import now
 from capomastro.server.table.devices import opaque

@@ -10,8 +10,8 @@ from sqlalchemy import Connection
 from capomastro.core.game import Seat
 from capomastro.server.players.identity import me_of
 from capomastro.server.protocol.identity import Who
+from capomastro.server.protocol.player_responses import Export, ExportedAddress, ExportedLine, ExportedSeat, Me
 from capomastro.server.protocol.refusals import Refusal
-from capomastro.server.protocol.responses import Export, ExportedAddress, ExportedLine, ExportedSeat, Me
 from capomastro.server.storage import device_queries, player_queries, privacy_queries
 from capomastro.server.table.registry import Registry
 from capomastro.server.table.seating import change_seat, path_of, vacate

@@ -36,11 +36,12 @@ from capomastro.server.protocol.refusals import Refusal, StoreDown
 from capomastro.server.protocol.responses import Chat, Message
 from capomastro.server.settings import Settings
 from capomastro.server.storage import log_queries, queries, snapshot_queries
-from capomastro.server.storage.entries import BEGAN, LogEntry
-from capomastro.server.storage.rows import Append, Channel, Reminder, TableRow
+from capomastro.server.storage.entries import LogEntry
+from capomastro.server.storage.rows import Append, TableRow
 from capomastro.server.storage.writer import Writer
 from capomastro.server.table.frozen import FrozenMatch
 from capomastro.server.table.log import MatchLog
+from capomastro.server.table.reminding import reminders_for
 from capomastro.server.table.snapshots import unpacked
 from capomastro.server.table.state import NOT_ALLOWED, Standing, TableState, ViewerSocket
 from capomastro.server.table.update import Common, common_of, update_for
@@ -262,7 +263,7 @@ class LiveTable(TableState):
             winners=state.winners() if record.over else [],
             audience=both(EVERYBODY, NEW_CHAT) if also is not None else reduce(both, told),
             touched=public[-1] if public else self.row.touched,
-            reminders=self._reminders(lines),
+            reminders=reminders_for(self, lines),
             also=also,
         )
 
@@ -270,24 +271,6 @@ class LiveTable(TableState):
         """Writes beside the log only if nobody else has since this memory was read."""
         queries.expect(db, self.id, revision, length)
         return work(db)
-
-    def _reminders(self, lines: list[LogEntry]) -> tuple[Reminder, ...]:
-        """For the turns that begin with these entries, of people who want to hear of it."""
-        record = self.running_record()
-        found = []
-        due = lines[-1].at + int(self.settings.reminder_seconds * 1000)
-        first = 0 if lines[0].deed == BEGAN else lines[0].n  # the first turns are there before the first entry
-        for seat in self.people():
-            if seat not in record.legal or record.turn[seat] < first:
-                continue
-            row = self.seats[seat]
-            channels: list[tuple[Channel, str | None]] = [
-                ("seat", row.webhook),
-                ("table", self.row.webhook),
-                ("mail", row.email),
-            ]
-            found += [Reminder(seat, record.turn[seat], channel, due) for channel, target in channels if target]
-        return tuple(found)
 
     async def note(self, work: Callable[[Connection], T]) -> T:
         """Writes what belongs to this table but changes nothing that is in memory."""

@@ -1,0 +1,78 @@
+"""What the server answers whoever asks about themselves; docs/protocol.md tells it in prose."""
+
+from msgspec import Raw, Struct
+
+from capomastro.core.game import Seat
+from capomastro.server.protocol.responses import DeviceInfo
+from capomastro.server.protocol.updates import TableStatus
+
+
+class PasskeyInfo(Struct, frozen=True):
+    passkey: str
+    label: str | None
+    created: int
+
+
+class PlayerInfo(Struct, frozen=True):
+    """One identity over tables and devices; `recovery` says whether there is a link that lets devices in."""
+
+    name: str
+    language: str | None
+    picture: str
+    created: int
+    recovery: bool
+    passkeys: list[PasskeyInfo]
+    devices: list[DeviceInfo]
+
+
+class Me(Struct, frozen=True):
+    """Whoever asks: the player, if this device is one's, and at how many tables they hold something."""
+
+    player: PlayerInfo | None
+    tables: int
+
+
+class Recovery(Struct, frozen=True):
+    token: str
+    path: str
+
+
+class PasskeyOptions(Struct, frozen=True):
+    """What the browser is told, as WebAuthn has it in JSON."""
+
+    options: Raw
+
+
+class ExportedLine(Struct, frozen=True):
+    text: str
+    at: int
+
+
+class ExportedSeat(Struct, frozen=True):
+    """A seat one holds; `match` is the address of its match file once the match is over."""
+
+    table: str
+    path: str
+    game: str
+    name: str
+    status: TableStatus
+    seat: Seat
+    called: str | None
+    match: str | None
+    chat: list[ExportedLine]
+    notes: str
+    webhook: str | None
+    email: str | None
+
+
+class ExportedAddress(Struct, frozen=True):
+    address: str
+    consent: str
+
+
+class Export(Struct, frozen=True):
+    """All that is stored of somebody."""
+
+    player: PlayerInfo | None
+    seats: list[ExportedSeat]
+    addresses: list[ExportedAddress]

@@ -1,0 +1,24 @@
+"""Who is to hear that their turn has begun, should they stay away."""
+
+from capomastro.server.storage.entries import BEGAN, LogEntry
+from capomastro.server.storage.rows import Channel, Reminder
+from capomastro.server.table.state import TableState
+
+
+def reminders_for(live: TableState, lines: list[LogEntry]) -> tuple[Reminder, ...]:
+    """For the turns that begin with these entries, of people who want to hear of it."""
+    record = live.running_record()
+    found = []
+    due = lines[-1].at + int(live.settings.reminder_seconds * 1000)
+    first = 0 if lines[0].deed == BEGAN else lines[0].n  # the first turns are there before the first entry
+    for seat in live.people():
+        if seat not in record.legal or record.turn[seat] < first:
+            continue
+        row = live.seats[seat]
+        channels: list[tuple[Channel, str | None]] = [
+            ("seat", row.webhook),
+            ("table", live.row.webhook),
+            ("mail", row.email),
+        ]
+        found += [Reminder(seat, record.turn[seat], channel, due) for channel, target in channels if target]
+    return tuple(found)
