@@ -161,16 +161,17 @@ def test_refusals_are_said_in_the_readers_language(person: Person, tag: str, wor
 def test_that_a_seat_was_freed_is_told_in_the_readers_language_also_where_the_chat_is_not_in_sight(
     person: Person,
 ) -> None:
-    anna, ben = person(width=390, height=800, language="de"), person()
-    seats = [{"kind": "me", "name": "Anna"}, {"kind": "open"}, {"kind": "link"}]
+    anna, ben, cleo = person(), person(), person(width=390, height=800, language="de")
+    seats = [{"kind": "me", "name": "Anna"}, {"kind": "open"}, {"kind": "open"}, {"kind": "link"}]
     made = api(anna, "POST", "/api/tables", {"game": "palazzo", "seats": seats})
     api_at = f"/api/tables/{made['table']}"
-    anna.goto(made["path"])
-    anna.locator('article[aria-label="Platz 2"].free').wait_for()
+    api(cleo, "POST", f"{api_at}/sit", {"seat": 2, "name": "Cleo"})
+    cleo.goto(made["path"])
+    cleo.locator('article[aria-label="Platz 2"].free').wait_for()
     api(ben, "POST", f"{api_at}/sit", {"seat": 1, "name": "Ben"})
-    anna.locator('article[aria-label="Platz 2"]:not(.free)').wait_for()  # it has heard of Ben by its socket
+    cleo.locator('article[aria-label="Platz 2"]:not(.free)').wait_for()  # it has heard of Ben by its socket
     api(anna, "POST", f"{api_at}/free", {"seat": 1})
-    anna.locator(".toast", has_text="Der Platz von Ben wurde von der Person freigegeben").wait_for()
+    cleo.locator(".toast", has_text="Der Platz von Ben wurde von der Person freigegeben").wait_for()
 
 
 def test_sitting_down_getting_up_and_being_put_out_change_with_whose_eyes_one_looks(person: Person) -> None:
