@@ -95,6 +95,8 @@ async def store_deal(live: LiveTable, also: Callable[[Connection], None] | None 
     """Stores how far the deal is; if it waits for nobody any more, the match begins in the same transaction."""
     row = live.row
     settled(row, live.seats)
+    if ready(live):
+        await live.registry.unpack(row.setup)
     began = begun(live) if ready(live) else None
     values = deal_values(row)
 
@@ -220,6 +222,7 @@ async def rematch(tables: Registry, table: str, who: Who, body: OfSeat) -> Remat
         names = [live.names[(seat - 1) % count] for seat in range(count)]
         try:
             setup = new_setup(old.game, count, old.setup.options, names=names, components=old.setup.components)
+            await tables.unpack(setup)
             Match(setup)
         except CapomastroError as error:  # the rules of today know nothing of such a match
             raise Refusal("bad-setup", reason=error.reason) from None
