@@ -15,7 +15,6 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection
 
 from capomastro.core.frozen import Frozen
-from capomastro.core.match import Match, Setup
 from capomastro.server.bots.pool import BotPool
 from capomastro.server.protocol.refusals import Conflict, Refusal, RefusalWithUpdate, StoreDown, Unsure, unavailable
 from capomastro.server.settings import Settings
@@ -117,11 +116,6 @@ class Registry:
         """Does something for a locked table beside the loop, where a few run at once: nobody else is held up."""
         async with self.folding:
             return await asyncio.get_running_loop().run_in_executor(self.threads, work)
-
-    async def unpack(self, setup: Setup) -> None:
-        """Reads a component file of somebody's own. The rules remember it, so that the loop deals from it quickly."""
-        if setup.components is not None:
-            await self.beside(partial(Match, setup))
 
     @asynccontextmanager
     async def at(self, table: str, *, check: bool = True) -> AsyncIterator[LiveTable]:
