@@ -214,6 +214,7 @@ class LiveTable(TableState):
         if not self.keeps(socket):
             return
         socket.offer(bytes(self.update(socket.viewer, socket.last, socket.who)))
+        socket.revision = self.row.revision
         if self.record is not None:
             socket.last = self.record.version(socket.viewer)
 
