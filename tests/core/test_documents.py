@@ -38,6 +38,19 @@ def test_every_link_leads_somewhere(document: Path) -> None:
             assert not anchor or anchor in anchors(there), f"{document.name} links to {target}#{anchor}"
 
 
+@pytest.mark.parametrize("document", documents(), ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_every_row_of_a_table_has_as_many_columns_as_its_head(document: Path) -> None:
+    columns, in_code = 0, False
+    for line in document.read_text(encoding="utf-8").splitlines():
+        in_code ^= line.startswith("```")
+        if in_code or not line.startswith("|"):
+            columns = 0
+            continue
+        found = re.sub(r"`[^`]*`|\\\|", "", line).count("|")
+        assert found == (columns or found), line
+        columns = found
+
+
 @pytest.mark.parametrize("document", ["CONTRIBUTING.md", "docs/architecture.md", "docs/versions.md"])
 def test_every_file_that_guides_name_exists_and_defines_what_they_say(document: str) -> None:
     text = (ROOT / document).read_text(encoding="utf-8")

@@ -42,6 +42,15 @@ def postgres() -> Iterator[Postgres]:
         server.stop()
 
 
+@pytest.fixture(params=["sqlite", "postgresql"])
+def empty(request: pytest.FixtureRequest, file: str) -> str:
+    """The address of a database with nothing in it, of either kind."""
+    if request.param == "sqlite":
+        return file
+    address: str = request.getfixturevalue("postgres").empty("empty")
+    return address
+
+
 @pytest.fixture(scope="session")
 def many_workers(postgres: Postgres) -> Iterator[House]:
     """A server of two workers that share a PostgreSQL."""

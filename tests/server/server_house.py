@@ -138,7 +138,7 @@ class Postgres:
         import psycopg
 
         with psycopg.connect(self.address, autocommit=True) as db:
-            db.execute(f"DROP DATABASE IF EXISTS {name}")
+            db.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
             db.execute(f"CREATE DATABASE {name}")
         return self.address.replace("/postgres?", f"/{name}?")
 

@@ -10,17 +10,23 @@ from typing import Any
 import httpx
 import pytest
 from server_house import House, Person
-from sqlalchemy import insert
+from server_workers import workers
+from sqlalchemy import insert, update
+from test_server_races import ANNA, BEN
 
 from capomastro.core.match import new_setup
+from capomastro.games.palazzo import components
 from capomastro.server.http.app import make_app
+from capomastro.server.protocol.audience import NOBODY
+from capomastro.server.protocol.bodies import Claim, NewSeat, NewTable, OfSeat
 from capomastro.server.protocol.encoding import encode
 from capomastro.server.settings import Settings
-from capomastro.server.storage import database, queries
+from capomastro.server.storage import database, queries, schema
 from capomastro.server.storage.entries import LogEntry
 from capomastro.server.storage.entries import stored as entry_columns
 from capomastro.server.storage.migrate import migrate
 from capomastro.server.storage.schema import entries, seats, tables
+from capomastro.server.table import links, owner, seating
 from capomastro.server.table.log import MatchLog
 
 OVER, LONG = "tablethatisover", "tablewithmuch"
@@ -163,6 +169,54 @@ def test_opening_a_long_table_holds_up_nobody_else(settings: Settings) -> None:
         assert answers > 8, "whoever opens a long table is answered before anybody else is"
     finally:
         house.stop()
+
+
+def test_a_component_file_of_somebodys_own_is_read_beside_the_loop_whoever_needs_it(
+    file: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """When its table is made, begun, opened again and played again; the rules have forgotten it each time."""
+    read_by: list[threading.Thread] = []
+
+    def noted(text: str) -> Any:
+        read_by.append(threading.current_thread())
+        return parsed(text)
+
+    parsed, own = components.parsed, components.FILES.text(1)
+    monkeypatch.setattr(components, "parsed", noted)
+
+    async def run() -> None:
+        async with workers(file) as (registry,):
+
+            def forgotten() -> int:
+                components.checked.cache_clear()
+                return len(read_by)
+
+            seats = (NewSeat(kind="me", name="Anna"), NewSeat(kind="link"))
+            before = forgotten()
+            created = await owner.create(registry, ANNA, NewTable(game="palazzo", seats=seats, components=own))
+            assert len(read_by) == before + 1
+            table = created.table
+
+            before = forgotten()
+            await links.claim(registry, table, BEN, Claim(token=created.links[1].token, name="Ben"))
+            assert len(read_by) == before + 1
+
+            before = forgotten()
+            registry.live.clear()
+            async with registry.at(table) as live:
+                assert live.record is not None
+            assert len(read_by) == before + 1
+
+            over = update(schema.tables).where(schema.tables.c.id == table).values(status="over")
+            await registry.writer.write("", NOBODY, lambda db: db.execute(over).rowcount)
+            live.row.status = "over"
+            before = forgotten()
+            await seating.rematch(registry, table, ANNA, OfSeat(seat=0))
+            assert len(read_by) == before + 1
+
+    asyncio.run(run())
+    components.checked.cache_clear()
+    assert threading.main_thread() not in read_by
 
 
 def test_the_lobby_reads_no_setups(settings: Settings) -> None:

@@ -175,7 +175,7 @@ def test_a_step_without_a_choice_takes_as_long_as_one_with_a_choice(
 
 def test_a_step_without_a_choice_takes_as_long_as_others_of_its_phase_at_its_table() -> None:
     delays = Delays()
-    bidding = Situation("table", Rank.PRESENT, "a game", "master", "bidding")
+    bidding = Situation("table", Rank.PRESENT, "a game", "master", "bidding", "lay")
     other = bidding._replace(table="other")
     assert UNKNOWN[0] <= delays.draw(bidding) <= UNKNOWN[1]
     for seconds in (5.0, 6.0, 7.0):
@@ -188,6 +188,20 @@ def test_a_step_without_a_choice_takes_as_long_as_others_of_its_phase_at_its_tab
         delays.note(bidding, seconds)
     assert {delays.draw(bidding) for _ in range(20)} <= {1.0, 1.5, 2.0}
     assert {delays.draw(other) for _ in range(20)} <= {3.0, 3.5, 4.0}
+
+
+def test_a_forced_pass_takes_as_long_as_a_chosen_one() -> None:
+    """Who cannot pay must pass; who can may pass sooner, or later, than they bid. The clock must not tell which."""
+    delays = Delays()
+    bids = Situation("table", Rank.PRESENT, "a game", "master", "bidding", "lay")
+    passes = bids._replace(step="pass")
+    for seconds in (0.5, 0.6, 0.7):
+        delays.note(bids, seconds)
+    assert {delays.draw(passes) for _ in range(20)} <= {0.5, 0.6, 0.7}
+    for seconds in (0.1, 0.2, 0.3):
+        delays.note(passes, seconds)
+    assert {delays.draw(passes) for _ in range(40)} <= {0.1, 0.2, 0.3}
+    assert {delays.draw(bids) for _ in range(40)} <= {0.5, 0.6, 0.7}
 
 
 def test_stopping_does_not_wait_for_a_bot_that_never_answers(guests: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -162,7 +162,7 @@ def test_who_waits_too_long_for_a_computation_is_told_so() -> None:
     assert asyncio.run(run()) == "takes-too-long"
 
 
-def test_one_refused_write_does_not_split_the_group_into_single_commits(file: str) -> None:
+def test_one_refused_write_does_not_split_the_group_into_single_commits(empty: str) -> None:
     from sqlalchemy import event
 
     from capomastro.server.protocol.refusals import Conflict
@@ -170,7 +170,7 @@ def test_one_refused_write_does_not_split_the_group_into_single_commits(file: st
     from capomastro.server.storage.migrate import migrate
     from capomastro.server.storage.writer import Writer
 
-    settings, commits = Settings(db=file), []
+    settings, commits = Settings(db=empty), []
     migrate(settings)
 
     def work(number: int) -> Any:

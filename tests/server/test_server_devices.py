@@ -3,16 +3,20 @@
 import asyncio
 from contextlib import ExitStack
 
+import httpx
 import pytest
 from server_house import House, Person, Postgres
 from server_workers import workers
 from test_server_seats import follow, not_let_in, several
 from test_server_stream import closing_code, listening, said
 
+from capomastro.server.http.app import make_app
 from capomastro.server.protocol.bodies import Claim, NewSeat, NewTable, OfSeat, RemoveDevice, Step
 from capomastro.server.protocol.identity import Who, device_label, hashed
 from capomastro.server.protocol.refusals import Refusal
+from capomastro.server.storage import queries
 from capomastro.server.table import devices, links, moves, owner
+from capomastro.server.table.registry import Registry
 
 FIREFOX = "Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0"
 SAFARI = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile Safari/604.1"
@@ -60,28 +64,53 @@ def test_whoever_sits_sees_names_and_removes_the_devices_of_their_seat(either: H
     assert follow(Person(either, "Program"), table, left["link"])["seat"] == 1
 
 
+PHONE = "phone".ljust(22, "0")
+LAPTOP_WHO, PHONE_WHO = (
+    Who(hashed(secret), None, "127.0.0.1", "Safari, iPhone") for secret in ("laptop".ljust(22, "0"), PHONE)
+)
+
+
+async def removed_elsewhere(one: Registry, other: Registry) -> str:
+    """A table at which a phone held seat 0; the one worker has removed it, and the other has not heard of it."""
+    me = NewSeat(kind="me", name="Anna")
+    made = NewTable(game="palazzo", seats=(me, me), options={"first": "1"})
+    table = (await owner.create(one, LAPTOP_WHO, made)).table
+    link = await links.device_link(one, table, LAPTOP_WHO, OfSeat(seat=0))
+    await links.claim(one, table, PHONE_WHO, Claim(token=link.token))
+    async with other.at(table) as live:
+        assert live.holds(PHONE_WHO, 0)
+    listed = await devices.devices(one, table, LAPTOP_WHO, 0)
+    chosen = next(device.device for device in listed.devices if not device.this)
+    await devices.remove(one, table, LAPTOP_WHO, RemoveDevice(seat=0, device=chosen))
+    return table
+
+
 def test_a_removed_device_takes_no_step_at_a_worker_that_has_not_heard_of_it(postgres: Postgres) -> None:
     """Until the news arrives, the seat is still theirs in the other worker's memory."""
-    laptop, phone = (Who(hashed(name), None, "127.0.0.1", "Safari, iPhone") for name in ("laptop", "phone"))
 
     async def run() -> None:
         async with workers(postgres.empty("devices"), 2) as (one, other):
-            me = NewSeat(kind="me", name="Anna")
-            table = (
-                await owner.create(one, laptop, NewTable(game="palazzo", seats=(me, me), options={"first": "1"}))
-            ).table
-            link = await links.device_link(one, table, laptop, OfSeat(seat=0))
-            await links.claim(one, table, phone, Claim(token=link.token))
-            async with other.at(table) as live:
-                seen = live.running_record().version(0)
-                assert live.holds(phone, 0)
-            listed = await devices.devices(one, table, laptop, 0)
-            chosen = next(device.device for device in listed.devices if not device.this)
-            await devices.remove(one, table, laptop, RemoveDevice(seat=0, device=chosen))
+            table = await removed_elsewhere(one, other)
+            seen = other.live[table].running_record().version(0)
             step = Step(seat=0, step="take", seen=seen, key="stolen")
             with pytest.raises(Refusal, match="hold"):
-                await moves.step(other, table, phone, step)
-            assert (await moves.step(other, table, laptop, step)).n == seen + 1
+                await moves.step(other, table, PHONE_WHO, step)
+            assert (await moves.step(other, table, LAPTOP_WHO, step)).n == seen + 1
+
+    asyncio.run(run())
+
+
+def test_a_removed_device_says_nothing_at_a_worker_that_has_not_heard_of_it(postgres: Postgres) -> None:
+    async def run() -> None:
+        async with workers(postgres.empty("devices"), 2) as (one, other):
+            table = await removed_elsewhere(one, other)
+            door = make_app(other.settings)
+            door.app.state.tables = other
+            transport, cookies = httpx.ASGITransport(door), {"device": PHONE}
+            async with httpx.AsyncClient(transport=transport, base_url="http://house", cookies=cookies) as client:
+                answer = await client.post(f"/api/tables/{table}/chat", json={"seat": 0, "text": "still here"})
+            assert (answer.status_code, answer.json()["code"]) == (403, "not-your-seat")
+            assert await one.read(lambda db: queries.messages_of(db, table, 0)) == []
 
     asyncio.run(run())
 

@@ -1,5 +1,6 @@
 """Strangers: headers, origins, limits, and whatever else somebody may send."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -118,6 +119,30 @@ def test_every_route_is_described_in_the_protocol() -> None:
     for route in ROUTES:
         path = route.path.replace(AT, "…").replace("{proposal}", "ID") if route.path != AT else "/api/tables/TABLE"
         assert path in text, route.path
+
+
+def test_the_protocol_promises_the_facts_that_are_told_and_no_others() -> None:
+    """Of what happens at a table but not in the game."""
+    from capomastro.core.match import new_setup
+    from capomastro.server.table.log import SENTENCES, MatchLog
+
+    record = MatchLog(new_setup("palazzo", 3, {"first": "1"}, seed="5a" * 32), 0)
+    lines = [record.began(0), record.step(0, record.game.actions.parse("take"), 0)]
+    lines.append(record.step(0, record.legal[0][0], 0))
+    lines += [
+        record.undo(0, 1, 0),
+        record.rewind(0, 0, 0),
+        record.stand_in(0, "random", 0),
+        record.stand_in(0, None, 0),
+    ]
+    lines += [record.declined(1, kind, 0, 0) for kind in ("rewind", "bot")]
+    told = {event.kind: set(event.facts) for line in lines for event in line.events if event.kind in SENTENCES}
+    text = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
+    paragraph = text[text.index("Kinds of events that do not come from the game") :].partition("\n\n")[0]
+
+    assert told.keys() == SENTENCES.keys()
+    facts = set().union(*told.values())
+    assert set(re.findall(r"`([^`]+)`", paragraph)) == {*SENTENCES, *facts, "seat"}
 
 
 def test_schemathesis_finds_no_failure_of_ours(house: House, anna: Person, tmp_path: Path) -> None:

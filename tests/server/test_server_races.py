@@ -7,20 +7,21 @@ from itertools import pairwise
 from typing import Any, Literal
 
 import pytest
-from server_house import Postgres
+from server_house import Postgres, decoded
 from server_workers import workers
 from sqlalchemy import Connection, Update, func, select, update
 
 from capomastro.core.chance import seeded
+from capomastro.server.notify import cluster
 from capomastro.server.protocol.audience import NOBODY
-from capomastro.server.protocol.bodies import Claim, NewSeat, NewTable, OfSeat, Propose, Sit, Vote
+from capomastro.server.protocol.bodies import Claim, NewSeat, NewTable, OfSeat, Propose, Resign, Sit, Vote
 from capomastro.server.protocol.bodies import Step as StepBody
 from capomastro.server.protocol.identity import Who, hashed
 from capomastro.server.protocol.refusals import Refusal, RefusalWithUpdate
 from capomastro.server.storage import log_queries, queries
 from capomastro.server.storage.entries import Branch
 from capomastro.server.storage.schema import tables
-from capomastro.server.table import links, moves, owner, proposals, seating
+from capomastro.server.table import links, moves, owner, proposals, seating, stand_ins
 from capomastro.server.table.registry import Registry
 
 RACES = 30
@@ -108,6 +109,42 @@ def test_votes_given_at_the_same_time_are_all_counted(postgres: Postgres) -> Non
                 lines = await one.read(partial(log_queries.lines_of, table=table))
                 deeds = [line.deed for line in lines]
                 assert len([deed for deed in deeds if isinstance(deed, Branch)]) == 1, f"in race {race}: {deeds}"
+
+    asyncio.run(run())
+
+
+class Ear:
+    """A spectator's socket that keeps what it is told."""
+
+    viewer, who, last, revision, closing = None, CLEO, 0, -1, 0
+
+    def __init__(self) -> None:
+        self.heard: list[Any] = []
+
+    def offer(self, message: bytes) -> None:
+        self.heard.append(decoded(message))
+
+    def close(self, code: int) -> None:
+        raise AssertionError("it may listen")
+
+
+def test_missed_news_are_told_later_and_whoever_is_up_to_date_hears_nothing(postgres: Postgres) -> None:
+    async def run() -> None:
+        async with workers(postgres.address, 2) as (one, other):
+            table, ear = (await made(one, "me", "me"))[0], Ear()
+            async with other.at(table) as live:
+                live.sockets.add(ear)
+                live.greet(ear)
+            await cluster.catch_up(other, table)
+            assert len(ear.heard) == 1
+            await one_step_of_anna(one, table)
+            for _ in range(2):
+                await cluster.catch_up(other, table)
+            assert [update["seen"] for update in ear.heard] == [1, 2]
+            await stand_ins.resign(one, table, ANNA, Resign(seat=0, bot="random"))
+            for _ in range(2):
+                await cluster.catch_up(other, table)
+            assert [update["seats"][0]["stand_in"] for update in ear.heard] == [None, None, "random"]
 
     asyncio.run(run())
 

@@ -1,6 +1,7 @@
 """Going back: who has to agree, that nobody plays on knowing what comes, how often and how far, and what ends it."""
 
 import asyncio
+import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -11,7 +12,8 @@ from server_house import decoded
 from server_workers import workers
 from test_server_races import ANNA, BEN, made
 
-from capomastro.core.match import FARTHEST, replayed
+from capomastro.core.chance import seeded
+from capomastro.core.match import FARTHEST, Match, new_setup, replayed
 from capomastro.server.protocol.bodies import Claim, Propose, Resign, Undo, Vote
 from capomastro.server.protocol.bodies import Step as StepBody
 from capomastro.server.protocol.refusals import Refusal, RefusalWithUpdate
@@ -20,7 +22,7 @@ from capomastro.server.storage.entries import Branch
 from capomastro.server.table import links, moves, proposals, stand_ins
 from capomastro.server.table.frozen import folded_if_possible
 from capomastro.server.table.history import Reel
-from capomastro.server.table.log import MatchLog
+from capomastro.server.table.log import MatchLog, point_at
 from capomastro.server.table.registry import Registry
 from capomastro.server.table.table import LiveTable
 
@@ -221,6 +223,131 @@ def test_a_bot_is_not_voted_in_for_somebody_who_has_moved_meanwhile(db: str) -> 
                 assert live.seats[0].stand_in is None
 
     asyncio.run(run())
+
+
+def private_steps(record: MatchLog, seat: int) -> list[int]:
+    """The steps of this seat that nobody else is told of and that it can take back."""
+    if seat not in record.legal:
+        return []
+    found = []
+    for action in record.legal[seat]:
+        trial = record.match.twin()
+        before = trial.undoable(seat)
+        events = trial.act(seat, action)
+        hidden = not any(event.is_for(viewer) for event in events for viewer in (None, 0, 1) if viewer != seat)
+        if hidden and trial.undoable(seat) == before + 1:
+            found.append(action)
+    return found
+
+
+def test_whether_one_can_go_back_tells_nothing_of_what_others_do_in_private(db: str) -> None:
+    """Ben may go back to where he already is as little as ever, whether Anna has just laid something aside or not."""
+
+    async def run() -> None:
+        async with house(db) as registry:
+            table = await for_two(registry)
+            for _ in range(200):
+                async with registry.at(table) as live:
+                    record = live.playable()
+                    hidden = private_steps(record, 0)
+                    if hidden:
+                        break
+                    if record.over:
+                        table = await for_two(registry)
+                        continue
+                    ((seat, legal),) = record.legal.items()
+                    text = record.game.actions.texts[reveals[0] if (reveals := reveal_in(record, legal)) else legal[0]]
+                    body = StepBody(step=text, seen=record.version(seat), key=f"n{record.n}", seat=seat)
+                await moves.step(registry, table, ANNA if seat == 0 else BEN, body)
+
+            async def answered() -> str:
+                async with registry.at(table) as live:
+                    asked = Propose(kind="rewind", to=live.playable().version(1) - 1, seat=1)
+                with pytest.raises(Refusal) as refused:
+                    await proposals.propose(registry, table, BEN, asked)
+                return refused.value.code
+
+            update = await rewind(registry, table, 1)  # which Ben refuses: he is told something, and no step was taken
+            await proposals.vote(registry, table, BEN, update["proposals"][0]["id"], Vote(agree=False, seat=1))
+            before = await answered()
+            async with registry.at(table) as live:
+                record = live.playable()
+                text = record.game.actions.texts[hidden[0]]
+                body = StepBody(step=text, seen=record.version(0), key="hidden", seat=0)
+            await moves.step(registry, table, ANNA, body)
+            assert (before, await answered()) == ("bad-rewind", "bad-rewind")
+
+    asyncio.run(run())
+
+
+def reveal_in(record: MatchLog, legal: list[int]) -> list[int]:
+    return [step for step in legal if record.game.actions.texts[step] == "reveal"]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_going_back_leads_to_the_same_place_whatever_others_have_tried_in_private(seed: int) -> None:
+    """Two logs of one match; in the second, seat 0 lays things aside and takes them back, also while others vote."""
+    plain, fiddled = (MatchLog(new_setup("palazzo", 2, seed="5a" * 32), 0) for _ in range(2))
+    lines, more, rng = [plain.began(0)], [fiddled.began(0)], seeded(seed)
+    while len(lines) < 80 and not plain.over:
+        hidden = private_steps(fiddled, 0)
+        if hidden:
+            more.append(fiddled.step(0, hidden[rng.randrange(len(hidden))], 0))
+        if rng.randrange(4) == 0:
+            lines.append(plain.declined(1, "rewind", 0, 0))
+            more.append(fiddled.declined(1, "rewind", 0, 0))
+        if hidden:
+            more.append(fiddled.undo(0, 1, 0))
+        if rng.randrange(12) == 0 and len(plain.match.entries) > 6:
+            keep = len(plain.match.entries) - 1 - rng.randrange(5)
+            lines.append(plain.rewind(1, keep, 0))
+            more.append(fiddled.rewind(1, keep, 0))
+        seat = plain.to_act()[0]
+        action = plain.legal[seat][rng.randrange(len(plain.legal[seat]))]
+        lines.append(plain.step(seat, action, 0))
+        more.append(fiddled.step(seat, action, 0))
+    assert len(more) > len(lines)
+    assert plain.version(1) == fiddled.version(1)
+    reached = 0
+    for number in range(1, plain.version(1)):
+        here, there = point_at(lines, 1, number, 2), point_at(more, 1, number, 2)
+        assert (here is None) == (there is None)
+        if here is not None and there is not None:
+            assert (here.keep, here.behind, here.numbers[2]) == (there.keep, there.behind, there.numbers[2])
+            at = plain.match.at(here.keep)
+            reached += here.behind > 0 and at.state.key() == fiddled.match.at(there.keep).state.key()
+    assert reached > 20
+
+
+def test_one_cannot_go_back_to_steps_that_were_taken_back_meanwhile() -> None:
+    record = MatchLog(new_setup("palazzo", 3, {"first": "1"}, seed="5a" * 32), 0)
+    take = record.game.actions.parse("take")
+    lines = [record.began(0), record.step(0, take, 0)]
+    pick, other = record.legal[0][:2]
+    lines += [record.step(0, pick, 0), record.undo(0, 1, 0), record.step(0, other, 0)]
+    there = [point_at(lines, 0, number, 3) for number in range(1, 5)]
+    assert [point and point.keep for point in there] == [0, 1, None, 1]
+
+
+def test_going_back_plays_steps_again_beside_the_loop(file: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    threads = []
+
+    def noted(self: Match, keep: int, number: int) -> Match:
+        threads.append(threading.current_thread())
+        return rewound(self, keep, number)
+
+    rewound = Match.rewound
+    monkeypatch.setattr(Match, "rewound", noted)
+
+    async def run() -> None:
+        async with house(file) as registry:
+            table, _ = await made(registry, "me", "me")
+            await played(registry, table, 5)
+            await rewind(registry, table, 1)
+
+    asyncio.run(run())
+    assert len(threads) == 1
+    assert threads[0] is not threading.main_thread()
 
 
 def test_going_back_has_its_bounds(file: str) -> None:

@@ -6,7 +6,6 @@ from contextlib import ExitStack, contextmanager
 from typing import Any
 
 import httpx
-import pytest
 from server_house import At, House, Person
 from sqlalchemy import Engine, insert, update
 from test_server_stream import closing_code, listening, said
@@ -328,15 +327,6 @@ def an_old_store(address: str) -> Iterator[tuple[Settings, Engine]]:
         upgrade(db, "0001")
     yield settings, engine
     engine.dispose()
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def empty(request: pytest.FixtureRequest, file: str) -> str:
-    """The address of a database with nothing in it."""
-    if request.param == "sqlite":
-        return file
-    address: str = request.getfixturevalue("postgres").empty("old_store")
-    return address
 
 
 def test_keys_known_to_the_maker_of_a_table_end_with_the_migration(empty: str) -> None:

@@ -80,8 +80,8 @@ class Server:
         return asyncio.run(run())
 
 
-def test_old_tables_that_nobody_uses_are_removed_and_closed_and_finished_ones_stay(file: str) -> None:
-    server = Server(Settings(db=file), Time(), old=400)
+def test_old_tables_that_nobody_uses_are_removed_and_closed_and_finished_ones_stay(empty: str) -> None:
+    server = Server(Settings(db=empty), Time(), old=400)
     assert server.sweeps(int(GRACE_SECONDS / HOUR)) == 0
     assert server.sweeps(int(GRACE_SECONDS / HOUR) + 1) == 2
     assert server.left() == {"over", "closed"}
@@ -95,10 +95,10 @@ def test_each_kind_of_table_has_its_own_time(file: str) -> None:
 
 
 @pytest.mark.parametrize("used_since", [False, True])
-def test_a_clock_half_a_year_ahead_removes_nothing(file: str, used_since: bool) -> None:
+def test_a_clock_half_a_year_ahead_removes_nothing(empty: str, used_since: bool) -> None:
     """Whether it was set while the server ran or before; and if somebody plays while it is wrong."""
     time = Time()
-    server = Server(Settings(db=file, sweep_open_days=30), time, old=10)
+    server = Server(Settings(db=empty, sweep_open_days=30), time, old=10)
     time.at += 181 * DAY_MS
     if used_since:
         server.set_touched({4: time.at, 5: time.at + DAY_MS})

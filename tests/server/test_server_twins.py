@@ -211,7 +211,7 @@ def twins(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     for address in addresses:
         matches = {table: Match(new_setup(game, SEATS, seed=SEED, names=NAMES)) for game, table in GAMES.items()}
         lay_tables(address, matches, COOKIES[:SEATS], host=1)
-        houses.append(House(address).start())
+        houses.append(House(address, live_minutes="1000000").start())  # nobody is late on a slow machine
     yield houses
     for house in houses:
         house.stop()

@@ -2,8 +2,9 @@
 
 Whether a seat has a choice often depends on its hand: who cannot pay must pass. A bot that passed at once there, and
 took its time elsewhere, would show everybody that its hand is weak. So a forced step waits as long as this bot took for
-one of its last real decisions in the same phase at the same table, drawn at random: the two look alike, whatever the
-load. Waiting takes no process, and a quick bot's forced steps stay quick.
+one of its last real decisions in the same phase at the same table, drawn at random; if there are some that came to the
+same kind of step, for one of those. A forced pass then looks like a chosen one, whatever the load. Waiting takes no
+process, and a quick bot's forced steps stay quick.
 """
 
 import random
@@ -30,11 +31,13 @@ class Situation(NamedTuple):
     game: str
     bot: str
     phase: str
+    step: str
+    """What was decided, in a word, such as `pass`."""
 
     def likenesses(self) -> tuple[Key, ...]:
         """Under which decisions are remembered, those that are most alike first."""
-        general = (self.rank.name, self.game, self.bot)
-        return (self.table, self.bot, self.phase), (*general, self.phase), general
+        here, general = (self.table, self.bot, self.phase), (self.rank.name, self.game, self.bot)
+        return (*here, self.step), here, (*general, self.phase), general
 
 
 class Delays:

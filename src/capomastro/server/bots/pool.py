@@ -7,6 +7,7 @@ import secrets
 import time
 from typing import Any
 
+from capomastro.core.catalogue import game_named
 from capomastro.core.errors import BadSetup, CapomastroError
 from capomastro.core.game import AnyGame
 from capomastro.server.bots.delays import Delays, Situation
@@ -95,9 +96,13 @@ class BotPool:
 
     async def choose(self, game: str, bot: str, view: Any, legal: list[int], asker: Asker) -> int:
         """Always returns a legal step; a random one if the bot fails. Raises `Unwanted` if nobody waits for it."""
-        situation = Situation(asker.table, asker.rank, game, bot, getattr(view, "phase", ""))
+
+        def situation(step: int) -> Situation:
+            word = game_named(game).actions.texts[step].partition(" ")[0]
+            return Situation(asker.table, asker.rank, game, bot, getattr(view, "phase", ""), word)
+
         if len(legal) == 1:
-            await asyncio.sleep(self.delays.draw(situation))
+            await asyncio.sleep(self.delays.draw(situation(legal[0])))
             return legal[0]
         began = time.monotonic()
         try:
@@ -110,7 +115,7 @@ class BotPool:
         if step not in legal:
             log.warning("bot %s chose an illegal step at %s; a random legal one is taken instead", bot, game)
             return secrets.choice(legal)
-        self.delays.note(situation, time.monotonic() - began)
+        self.delays.note(situation(int(step)), time.monotonic() - began)
         return int(step)
 
     async def advise(self, view: Any, table: str, address: str) -> Any:

@@ -38,7 +38,7 @@ async def say(request: TableRequest) -> responses.Said:
     if not text:
         raise Refusal("empty-message")
     request.limits.messages.spend(request.who.address)
-    async with request.tables.at(request.table, check=False) as live:
+    async with request.tables.at(request.table) as live:  # whoever was put out at another worker says nothing here
         seat = live.own_seat(request.who, body.seat)
         at, name = now(), live.names[seat]
         number = await request.tables.writer.write(

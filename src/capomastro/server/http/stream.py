@@ -31,13 +31,14 @@ heard = Decoder(Ping).decode
 
 
 class Socket:
-    """A connection to one viewer. `last` is the viewer's number up to which it has been told."""
+    """A connection to one viewer, told everything up to the viewer's number `last` and the table's `revision`."""
 
     def __init__(self, websocket: WebSocket, viewer: Viewer, who: Who, last: int) -> None:
         self.websocket = websocket
         self.viewer = viewer
         self.who = who
         self.last = last
+        self.revision = -1
         self.waiting: deque[bytes] = deque()
         self.wake = asyncio.Event()
         self.closing = 0

@@ -16,6 +16,7 @@ from capomastro.server.storage.log_queries import CHANNEL
 from capomastro.server.storage.rows import now
 from capomastro.server.storage.schema import seats
 from capomastro.server.table.registry import Registry
+from capomastro.server.table.state import ViewerSocket
 from capomastro.server.table.table import LiveTable
 
 log = logging.getLogger("capomastro.news")
@@ -64,7 +65,7 @@ def heard(tables: Registry, payload: str | None) -> None:
     """Brings the tables up to date that somebody here looks at."""
     if payload is None:
         for table in list(tables.live):
-            tables.spawn(refresh(tables, table, EVERYBODY))
+            tables.spawn(catch_up(tables, table))
         return
     table, sender, audience = payload.split()
     if sender != tables.worker and table in tables.live:
@@ -77,6 +78,19 @@ async def refresh(tables: Registry, table: str, audience: Audience) -> None:
             if audience & NEW_CHAT:
                 await _chat(tables, live)
             live.publish(Audience(audience & EVERYBODY))
+
+
+async def catch_up(tables: Registry, table: str) -> None:
+    """News may have been missed: tells them, but only if there were any. Whoever is up to date hears nothing."""
+    with contextlib.suppress(Refusal, StoreDown):
+        async with tables.at(table) as live:
+            if any(is_behind(live, socket) for socket in live.sockets):
+                live.publish()
+
+
+def is_behind(live: LiveTable, socket: ViewerSocket) -> bool:
+    known = 0 if live.record is None else live.record.version(socket.viewer)
+    return (socket.last, socket.revision) != (known, live.row.revision)
 
 
 async def _chat(tables: Registry, live: LiveTable) -> None:

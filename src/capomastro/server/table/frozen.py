@@ -16,9 +16,9 @@ from capomastro.core.match import Match, StoredStep, renewed
 from capomastro.core.matchfile import Outcome, file_text
 from capomastro.server.protocol.encoding import encode
 from capomastro.server.protocol.refusals import StoreDown
-from capomastro.server.storage.entries import Branch, LogEntry, Step, Undo, stored
+from capomastro.server.storage.entries import Branch, LogEntry, Step, stored
 from capomastro.server.storage.rows import TableRow
-from capomastro.server.table.log import MatchLog
+from capomastro.server.table.log import MatchLog, stand
 from capomastro.server.table.snapshots import Snapshot, named
 
 TOLD_OF_SETUP = ("game", "rules", "seats", "options", "names", "commitment", "components_number", "components_hash")
@@ -100,20 +100,23 @@ class Stood(NamedTuple):
 
 
 def standing(lines: Sequence[LogEntry]) -> list[Stood]:
-    steps: list[Stood] = []
+    steps: list[LogEntry] = []
+    taken_after: dict[int, int] = {}
     rewinds = rewind = 0
     for line in lines:
+        stand(steps, line)
         match line.deed:
-            case Step(text, number):
-                steps.append(Stood(StoredStep(line.seat, text or f"#{number}", rewind), line.events))
-            case Undo(count):
-                for _ in range(count):
-                    del steps[max(i for i, one in enumerate(steps) if one.step.seat == line.seat)]
-            case Branch(keep, new_chance):
+            case Step():
+                taken_after[line.n] = rewind
+            case Branch(_, new_chance):
                 rewinds += 1
-                del steps[keep:]
-                rewind = rewinds if new_chance else steps[-1].step.rewind if steps else 0
-    return steps
+                rewind = rewinds if new_chance else taken_after[steps[-1].n] if steps else 0
+    return [Stood(stored_step(line, taken_after[line.n]), line.events) for line in steps]
+
+
+def stored_step(line: LogEntry, rewind: int) -> StoredStep:
+    assert isinstance(line.deed, Step)
+    return StoredStep(line.seat, line.deed.text or f"#{line.deed.number}", rewind)
 
 
 def stored_steps(lines: Sequence[LogEntry]) -> list[StoredStep]:

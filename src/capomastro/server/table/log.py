@@ -6,13 +6,24 @@ in private, such as laying cards before it is done, leave the numbers of all oth
 
 from collections import deque
 from collections.abc import Iterable, Sequence
+from itertools import zip_longest
+from typing import NamedTuple
 
 import msgspec
 from msgspec import Struct
 
 from capomastro.core.game import Event, IllegalAction, Seat, Viewer
 from capomastro.core.match import Match, Setup
-from capomastro.server.protocol.audience import Audience, audience_of, both, is_public, only, seats_in, viewer_index
+from capomastro.server.protocol.audience import (
+    Audience,
+    audience_of,
+    both,
+    includes,
+    is_public,
+    only,
+    seats_in,
+    viewer_index,
+)
 from capomastro.server.storage.entries import (
     BEGAN,
     SEAT_CHANGED,
@@ -212,19 +223,47 @@ class MatchLog:
                 self.decision_version[seat] = self.versions[seat + 1]
 
 
-def point_at(lines: Iterable[LogEntry], seat: Seat, number: int, seats: int) -> tuple[int, tuple[int, ...]] | None:
-    """Where a log stood at one of a seat's own numbers: how many steps the match had, and every viewer's number."""
-    steps, numbers = 0, [0] * (seats + 1)
+def stand(steps: list[LogEntry], line: LogEntry) -> None:
+    """Brings the list of the steps that stand up to another entry of the log."""
+    match line.deed:
+        case Step():
+            steps.append(line)
+        case Undo(count):
+            for _ in range(count):
+                del steps[next(i for i in reversed(range(len(steps))) if steps[i].seat == line.seat)]
+        case Branch(keep):
+            del steps[keep:]
+
+
+class Point(NamedTuple):
+    """Where a match stood at one of a seat's own numbers: a rewind to there keeps so many of its steps."""
+
+    keep: int
+    behind: int
+    """How many steps since then the seat knows of."""
+    numbers: tuple[int, ...]
+    """Every viewer's number there."""
+
+
+def point_at(lines: Iterable[LogEntry], seat: Seat, number: int, seats: int) -> Point | None:
+    """Where a log stood at this number of a seat, unless steps from before it have been taken back since.
+
+    Only the steps that the seat knows of count, so what others do in private changes nothing here.
+    """
+    standing: list[LogEntry] = []
+    known: set[int] = set()
+    numbers = [0] * (seats + 1)
+    then: list[LogEntry] | None = None
+    at: tuple[int, ...] = ()
     for line in lines:
-        match line.deed:
-            case Step():
-                steps += 1
-            case Undo(count):
-                steps -= count
-            case Branch(keep):
-                steps = keep
         mask = audience_of(line.seat, line.events, seats)
-        numbers = [known + (mask >> spot & 1) for spot, known in enumerate(numbers)]
-        if numbers[seat + 1] == number:
-            return steps, tuple(numbers)
-    return None
+        stand(standing, line)
+        if includes(mask, seat):
+            known.add(line.n)
+        numbers = [told + (mask >> spot & 1) for spot, told in enumerate(numbers)]
+        if then is None and numbers[seat + 1] == number:
+            then, at = [step for step in standing if step.n in known], tuple(numbers)
+    now = [step for step in standing if step.n in known]
+    if then is None or any(one is not other for one, other in zip_longest(then, now[: len(then)])):
+        return None
+    return Point(standing.index(then[-1]) + 1 if then else 0, len(now) - len(then), at)

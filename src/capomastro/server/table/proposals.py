@@ -12,7 +12,7 @@ from capomastro.server.protocol.responses import Seated
 from capomastro.server.storage import log_queries, queries
 from capomastro.server.storage.rows import ProposalRow, now
 from capomastro.server.table.guards import running, seated
-from capomastro.server.table.log import point_at
+from capomastro.server.table.log import Point, point_at
 from capomastro.server.table.registry import Registry
 from capomastro.server.table.stand_ins import bot_named, set_stand_in
 from capomastro.server.table.table import LiveTable
@@ -43,16 +43,19 @@ async def _rewind(live: LiveTable, seat: Seat, body: Propose) -> ProposalRow:
     if record.rewinds >= MOST_REWINDS:
         raise Refusal("rewinds-enough", most=MOST_REWINDS)
     to, seats, upto = body.to, len(live.seats), record.n
-    point = await live.registry.read(lambda db: point_at(log_queries.lines_of(db, live.id)[:upto], seat, to, seats))
-    if point is None:
-        raise Conflict("the log is shorter than expected")
-    keep, numbers = point
-    length = len(record.match.entries)
-    if keep >= length:
+
+    def find(db: Connection) -> Point | None:
+        lines = log_queries.lines_of(db, live.id)[:upto]
+        if len(lines) < upto:
+            raise Conflict("the log is shorter than expected")
+        return point_at(lines, seat, to, seats)
+
+    point = await live.registry.read(find)
+    if point is None or not point.behind:
         raise Refusal("bad-rewind")
-    if keep < length - FARTHEST:
+    if point.behind > FARTHEST:
         raise Refusal("rewind-too-far", most=FARTHEST)
-    return ProposalRow(0, "rewind", seat, keep, numbers, None, None, (), now())
+    return ProposalRow(0, "rewind", seat, point.keep, point.numbers, None, None, (), now())
 
 
 async def _stand_in(live: LiveTable, seat: Seat, body: Propose) -> ProposalRow:
@@ -102,7 +105,7 @@ async def apply_proposal(live: LiveTable, row: ProposalRow) -> None:
     """Does what everybody has agreed to."""
     record = running(live)
     if row.kind == "rewind":
-        line = record.rewind(row.by_seat, row.steps, now())
+        line = await live.registry.beside(lambda: record.rewind(row.by_seat, row.steps, now()))
         await live.commit([line], lambda db: queries.drop_proposals(db, live.id))
         return
     assert row.for_seat is not None

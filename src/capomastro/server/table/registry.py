@@ -105,13 +105,16 @@ class Registry:
         future.add_done_callback(done)
 
     async def fold(self, row: TableRow, lines: list[LogEntry]) -> MatchLog | Frozen | None:
-        """A table's match from its log, or why there is none; a long log is followed beside the loop, a few at once."""
+        """A table's match from its log, or why there is none; what may take long is done beside the loop."""
+        work: Callable[[], MatchLog | Frozen | None] = partial(folded_if_possible, row, lines)
         if row.status == "open":
-            return frozen_before_it_began(row)
-        if len(lines) <= SHORT:
-            return folded_if_possible(row, lines)
+            work = partial(frozen_before_it_began, row)
+        quick = len(lines) <= SHORT and row.setup.components is None
+        return work() if quick else await self.beside(work)
+
+    async def beside(self, work: Callable[[], T]) -> T:
+        """Does something for a locked table beside the loop, where a few run at once: nobody else is held up."""
         async with self.folding:
-            work = partial(folded_if_possible, row, lines)
             return await asyncio.get_running_loop().run_in_executor(self.threads, work)
 
     @asynccontextmanager

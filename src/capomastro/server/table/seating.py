@@ -1,6 +1,7 @@
 """Sitting down, getting up, the beginning of a match; and the rematch."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from msgspec.structs import replace
@@ -8,7 +9,7 @@ from sqlalchemy import Connection
 
 from capomastro.core.errors import CapomastroError
 from capomastro.core.game import Seat
-from capomastro.core.match import Match, new_setup, renewed
+from capomastro.core.match import Match, Setup, new_setup, renewed
 from capomastro.server.protocol.audience import EVERYBODY, NEW_CHAT, both
 from capomastro.server.protocol.bodies import OfSeat, Sit
 from capomastro.server.protocol.encoding import encode
@@ -23,7 +24,7 @@ from capomastro.server.storage.rows import Rows, SeatRow, TableRow, now
 from capomastro.server.table.log import MatchLog
 from capomastro.server.table.registry import Registry
 from capomastro.server.table.rounds import deal_of, for_rematch, joined, settled, stage_of
-from capomastro.server.table.table import LiveTable
+from capomastro.server.table.table import LiveTable, Surroundings
 
 
 def path_of(table: str) -> str:
@@ -61,6 +62,12 @@ def laid(tables: Registry, rows: Rows) -> tuple[LiveTable, Callable[[Connection]
     return live, write
 
 
+async def unpack(registry: Surroundings, setup: Setup) -> None:
+    """Reads a component file of somebody's own. The rules remember it, so that the loop deals from it quickly."""
+    if setup.components is not None:
+        await registry.beside(partial(Match, setup))
+
+
 def begun(live: LiveTable) -> LogEntry:
     """Begins the match in memory, with the names of those who sit there and by the rules of today."""
     at = now()
@@ -95,6 +102,8 @@ async def store_deal(live: LiveTable, also: Callable[[Connection], None] | None 
     """Stores how far the deal is; if it waits for nobody any more, the match begins in the same transaction."""
     row = live.row
     settled(row, live.seats)
+    if ready(live):
+        await unpack(live.registry, row.setup)
     began = begun(live) if ready(live) else None
     values = deal_values(row)
 
@@ -220,6 +229,7 @@ async def rematch(tables: Registry, table: str, who: Who, body: OfSeat) -> Remat
         names = [live.names[(seat - 1) % count] for seat in range(count)]
         try:
             setup = new_setup(old.game, count, old.setup.options, names=names, components=old.setup.components)
+            await unpack(tables, setup)
             Match(setup)
         except CapomastroError as error:  # the rules of today know nothing of such a match
             raise Refusal("bad-setup", reason=error.reason) from None

@@ -26,11 +26,13 @@ NOT_ALLOWED: Final = 4403
 
 
 class ViewerSocket(Protocol):
-    """A connection to one viewer. `last` is the version of the viewer's knowledge that it has been sent."""
+    """A connection to one viewer. `last` is the version of the viewer's knowledge that it has been sent, `revision`
+    that of what is stored beside the log."""
 
     viewer: Viewer
     who: Who
     last: int
+    revision: int
     closing: int
 
     def offer(self, message: bytes) -> None: ...

@@ -71,6 +71,8 @@ class Surroundings(Protocol):
 
     async def fold(self, row: TableRow, lines: list[LogEntry]) -> MatchLog | Frozen | None: ...
 
+    async def beside(self, work: Callable[[], T]) -> T: ...
+
     async def acting(self, table: str, operation: "Callable[[LiveTable], Awaitable[T]]") -> T: ...
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> None: ...
@@ -212,6 +214,7 @@ class LiveTable(TableState):
         if not self.keeps(socket):
             return
         socket.offer(bytes(self.update(socket.viewer, socket.last, socket.who)))
+        socket.revision = self.row.revision
         if self.record is not None:
             socket.last = self.record.version(socket.viewer)
 
