@@ -14,6 +14,7 @@ from server_workers import workers
 from sqlalchemy import insert, update
 from test_server_races import ANNA, BEN
 
+from capomastro.core.component_file import parsed
 from capomastro.core.match import new_setup
 from capomastro.games.palazzo import components
 from capomastro.server.http.app import make_app
@@ -181,7 +182,7 @@ def test_a_component_file_of_somebodys_own_is_read_beside_the_loop_whoever_needs
         read_by.append(threading.current_thread())
         return parsed(text)
 
-    parsed, own = components.parsed, components.FILES.text(1)
+    own = components.FILES.text(1)
     monkeypatch.setattr(components, "parsed", noted)
 
     async def run() -> None:

@@ -12,6 +12,7 @@ from server_workers import workers
 from sqlalchemy import Connection, Update, func, select, update
 
 from capomastro.core.chance import seeded
+from capomastro.core.game import Viewer
 from capomastro.server.notify import cluster
 from capomastro.server.protocol.audience import NOBODY
 from capomastro.server.protocol.bodies import Claim, NewSeat, NewTable, OfSeat, Propose, Resign, Sit, Vote
@@ -116,7 +117,8 @@ def test_votes_given_at_the_same_time_are_all_counted(postgres: Postgres) -> Non
 class Ear:
     """A spectator's socket that keeps what it is told."""
 
-    viewer, who, last, revision, closing = None, CLEO, 0, -1, 0
+    viewer: Viewer = None
+    who, last, revision, closing = CLEO, 0, -1, 0
 
     def __init__(self) -> None:
         self.heard: list[Any] = []
