@@ -88,6 +88,69 @@ interface GameModule {
   planNumber?(view: object): number;
   piecesOf?(event: Happening): string[];
   sounds?: Record<string, Tune>;
+  chance?(): Promise<Fair.Module>;
+}
+
+/** The deal of a match, and what can be checked of it afterwards. */
+declare namespace Fair {
+  type Chance = import('../src/capomastro/web/fair.js').Chance;
+
+  interface Share {
+    seats: number[];
+    commitment: string;
+    nonce: string;
+  }
+  /** The first line of a match file. */
+  interface Head {
+    game: string;
+    rules: number;
+    seats: number;
+    options: Record<string, string>;
+    seed: string;
+    deal?: {
+      table: string;
+      rules: number;
+      components: string | null;
+      options: Record<string, string>;
+      shares: Share[];
+      redone: { by: number | null; without: number[]; commitment: string }[];
+    };
+  }
+  /** How far a device has heard what its seat was told, and a hash of all of it. */
+  interface Heard {
+    n: number;
+    hash: string;
+  }
+  /** What a device keeps of a deal: its nonce, what it was shown, and what its seats were told. */
+  interface Kept {
+    round: number;
+    nonce: string;
+    commitment: string;
+    rounds: Record<number, string | null>;
+    shares: Protocol.ShareInfo[];
+    at: number;
+    game?: string;
+    options?: Record<string, string>;
+    openings: Record<number, unknown>;
+    told: Record<number, Heard>;
+  }
+  /** A match with all cards open: its first view, and what each step told. */
+  interface Told<View> {
+    head: Head;
+    view: View;
+    events: Happening[];
+  }
+  /** What each seat must have seen at first, and the first step at which something else was told. */
+  interface Found {
+    openings: object[];
+    wrong: number | null;
+  }
+  /** What a game's drawing knows of its chance, and for which versions of the rules. */
+  interface Module {
+    rules: number[];
+    opening(view: object, seat: number): object;
+    follow(told: Told<object>, chance: Chance): Promise<Found>;
+  }
 }
 
 /** Pictures of a game's rules, by name. */

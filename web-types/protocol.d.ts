@@ -113,7 +113,10 @@ declare namespace Protocol {
   /** All that is stored of somebody. */
   interface Export {
     player: PlayerInfo | null;
+    devices: DeviceInfo[];
     seats: ExportedSeat[];
+    places: ExportedPlace[];
+    chat: ExportedWords[];
     addresses: ExportedAddress[];
   }
   /** One identity over tables and devices; `recovery` says whether there is a link that lets devices in. */
@@ -147,6 +150,21 @@ declare namespace Protocol {
     email: string | null;
   }
   interface ExportedLine {
+    text: string;
+    at: number;
+  }
+  /** A table one is known at without a seat: one made it or looks after it, watches there, or was put out. */
+  interface ExportedPlace {
+    table: string;
+    path: string;
+    game: string;
+    name: string;
+    place: "owner" | "put out" | "watching";
+    webhook: string | null;
+  }
+  /** What one said where one holds no seat any more. */
+  interface ExportedWords {
+    table: string;
     text: string;
     at: number;
   }

@@ -35,17 +35,21 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def start_server(folder: Path, packages: Sequence[Path] = (), **wishes: str) -> tuple[str, "subprocess.Popen[bytes]"]:
+def start_server(
+    folder: Path, packages: Sequence[Path] = (), *, honest: bool = False, **wishes: str
+) -> tuple[str, "subprocess.Popen[bytes]"]:
     """A server and its address; it answers when this returns. Wishes are settings, named as in the environment.
 
-    `packages` are folders of further packages that it has installed.
+    `packages` are folders of further packages that it has installed. An honest one deals as people's devices have it;
+    the others deal the same each time.
     """
     port = free_port()
     settings = {"REQUESTS_PER_SECOND": "100000", "TABLES_PER_HOUR": "100000", **wishes}
     environment = os.environ | {f"CAPOMASTRO_{name}": value for name, value in settings.items()}
     if packages:
         environment["PYTHONPATH"] = os.pathsep.join([*map(str, packages), os.environ.get("PYTHONPATH", "")])
-    command = [sys.executable, FIXED_DEALS, "serve", "--port", str(port), "--db", str(folder / "tables.sqlite")]
+    program = ["-m", "capomastro"] if honest else [FIXED_DEALS]
+    command = [sys.executable, *program, "serve", "--port", str(port), "--db", str(folder / "tables.sqlite")]
     with (folder / "server.log").open("wb") as log:
         process = subprocess.Popen(command, env=environment, stdout=log, stderr=log)
     address = f"http://127.0.0.1:{port}"
@@ -62,9 +66,9 @@ def start_server(folder: Path, packages: Sequence[Path] = (), **wishes: str) -> 
     raise RuntimeError(f"the server did not start:\n{(folder / 'server.log').read_text()[-3000:]}")
 
 
-def served(folder: Path, packages: Sequence[Path] = (), **wishes: str) -> Iterator[str]:
+def served(folder: Path, packages: Sequence[Path] = (), *, honest: bool = False, **wishes: str) -> Iterator[str]:
     """The address of a server that is stopped when nobody needs it any more, for fixtures."""
-    address, process = start_server(folder, packages, **wishes)
+    address, process = start_server(folder, packages, honest=honest, **wishes)
     yield address
     process.terminate()
     try:

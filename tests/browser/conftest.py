@@ -34,6 +34,12 @@ def hasty_server(server: str, tmp_path_factory: pytest.TempPathFactory) -> Itera
 
 
 @pytest.fixture(scope="session")
+def honest_server(server: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A server that deals from what people's devices send, as all do outside of these tests."""
+    yield from served(tmp_path_factory.mktemp("honest"), honest=True)
+
+
+@pytest.fixture(scope="session")
 def third_game_server(server: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A server that has another package's game installed."""
     yield from served(tmp_path_factory.mktemp("third"), [THIRD_GAME])

@@ -5,13 +5,14 @@ Both games, at the opening, in the middle and at the end, at six sizes, light an
 
 import argparse
 import random
+import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from browserhelp import api, eventually, new_table, play_on, update_of
-from chromium import own_page
+from chromium import own_page, start_server
 
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
 SIZES = {
@@ -240,12 +241,17 @@ def deals(album: Album) -> None:
             ben.get_by_text("Waiting for the device of").wait_for()
             Album(ben, album.wishes).take("dealing", ben.url, "text=Waiting for the device of")
     if album.wants("verified"):
-        page.goto("/")
-        press(".game-card button:has-text('Play now')")(page)
-        page.wait_for_selector(".dock .prompt")
-        path = page.url
-        play_on(page, path.rsplit("/", 1)[1], over, random.Random(8), 6000)
-        album.take("verified", path, ".dock .prompt", verify)
+        with tempfile.TemporaryDirectory() as folder:
+            address, server = start_server(Path(folder), honest=True)
+            with somebody(page, address) as anna:
+                anna.goto("/")
+                press(".game-card button:has-text('Play now')")(anna)
+                anna.wait_for_selector(".dock .prompt")
+                path = anna.url
+                play_on(anna, path.rsplit("/", 1)[1], over, random.Random(8), 6000)
+                Album(anna, album.wishes).take("verified", path, ".dock .prompt", verify)
+            server.terminate()
+            server.wait()
 
 
 def verify(page: Any) -> None:
@@ -281,10 +287,10 @@ def with_others(album: Album) -> None:
 
 
 @contextmanager
-def somebody(page: Any) -> Iterator[Any]:
-    """A page of somebody else on the same server."""
+def somebody(page: Any, address: str | None = None) -> Iterator[Any]:
+    """A page of somebody else on the same server, or on another."""
     page.goto("/")
-    context = page.context.browser.new_context(base_url=page.url, locale="en-GB")
+    context = page.context.browser.new_context(base_url=address or page.url, locale="en-GB")
     yield context.new_page()
     context.close()
 

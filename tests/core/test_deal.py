@@ -2,6 +2,8 @@
 
 import hashlib
 import secrets
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -67,3 +69,20 @@ def test_a_match_file_keeps_the_deal_and_is_refused_with_another_nonce(tmp_path:
         read(written(Match(replace(setup, deal=forged))))
     with pytest.raises(BadSetup, match="64 hexadecimal digits"):
         share_commitment("short")
+
+
+def test_whoever_verifies_a_file_gives_what_their_device_knows(tmp_path: Path) -> None:
+    match = Match(dealt())
+    save(match, tmp_path / "dealt.jsonl")
+
+    def verified(*words: str) -> "subprocess.CompletedProcess[str]":
+        command = [sys.executable, "-m", "capomastro", "verify", str(tmp_path / "dealt.jsonl"), *words]
+        return subprocess.run(command, capture_output=True, text=True, check=False)
+
+    done = verified("--commitment", str(match.setup.commitment), "--nonce", TWO)
+    assert done.returncode == 0, done.stderr
+    assert "The seed is the one committed to before the game." in done.stdout
+    assert "Your own device's number is among them." in done.stdout
+    other = verified("--nonce", "45" * 32)
+    assert (other.returncode, other.stdout) == (2, "")
+    assert "was not dealt from this nonce" in other.stderr

@@ -16,8 +16,8 @@ from capomastro.server.storage.schema import metadata
 ARCHIVE = Path(__file__).parents[1] / "archive"
 STORES = sorted(path.name.removesuffix(".sql.gz") for path in ARCHIVE.glob("store-*.sql.gz"))
 """Named by the schema they have."""
-TOLD_OTHERWISE = {"alike", "ways", "memory"}
-"""Fields of views that have since made room for another: what a viewer of Pillars remembers of the cards."""
+TOLD_OTHERWISE = {"alike", "ways", "memory", "commonly", "deck_cards"}
+"""Fields of views that have come or made room for others since: what a viewer remembers of the cards."""
 
 
 def told_then(store: str) -> Any:
@@ -27,7 +27,9 @@ def told_then(store: str) -> Any:
 
 def as_said_since(view: Any) -> Any:
     """A view, where there is one, without what later releases tell otherwise."""
-    return view and {name: value for name, value in view.items() if name not in TOLD_OTHERWISE}
+    if isinstance(view, dict):
+        return {name: as_said_since(value) for name, value in view.items() if name not in TOLD_OTHERWISE}
+    return [as_said_since(value) for value in view] if isinstance(view, list) else view
 
 
 def restore(store: str, address: str) -> None:

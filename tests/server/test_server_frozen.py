@@ -13,6 +13,7 @@ import pytest
 from server_archive import as_said_since, restore, told_then
 from server_house import At, House, Person, setup_of, steps_in, waited
 from sqlalchemy import insert, select
+from test_server_store import command
 
 from capomastro.core.matchfile import read, unplayed
 from capomastro.server.settings import Settings
@@ -276,6 +277,25 @@ def test_migrate_goes_on_after_twenty_kills_and_nothing_is_lost_or_doubled(
     assert reports[1]["counts"]["moved"] == 4 * (COPIES + 1)
     assert reports[0]["counts"].get("moved", 0) < reports[1]["counts"]["moved"]  # the killed ones had done a part
     assert sum(reports[0]["counts"].values()) == sum(reports[1]["counts"].values())
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_an_older_store_is_named_as_such_and_brought_up_to_date_in_spite_of_kills(
+    kind: str, request: pytest.FixtureRequest, tmp_path: Path
+) -> None:
+    """The log of every match is rewritten then: killed in the midst of it, the store is as it was."""
+    address = str(tmp_path / "old.sqlite")
+    if kind == "postgresql":
+        address = request.getfixturevalue("postgres").empty("old")
+    restore("store-0001", address)
+    done = command("tables", "check", "--db", address)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "of an earlier release (schema 0001" in done.stderr
+    killed, spared = (LaterHouse(address, former="same", deaths=deaths) for deaths in ("4 9 15 22 28 35 43", ""))
+    assert killed.operate("migrate")[1]["counts"] == {"open": 2, "former rules": 4, "moved": 4}
+    assert spared.operate("check") == (0, {"counts": {"open": 2, "replays": 4, "former rules": 4}, "named": []})
+    for house in (killed, spared):
+        house.stop()
 
 
 def without_text(events: Any) -> Any:

@@ -22,7 +22,7 @@ def test_everybody_who_sits_hears_what_the_owner_does(either: House) -> None:
         table.post("fill", seat=3, bot=None)
         while (news := said(socket))["type"] != "chat":
             pass
-        assert news["messages"][0]["text"] == "Anna 1 has opened the seat of Random to anybody."
+        assert news["messages"][0]["text"] == "The owner of the table has opened the seat of Random to anybody."
     table.post("link", seat=2)
     table.post("invite", to="sit")
     table.post("invite", to="watch")

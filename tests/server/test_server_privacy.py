@@ -1,6 +1,7 @@
 """What is stored of somebody: they take it home, and have it removed, while the matches stay."""
 
 import asyncio
+import zlib
 from typing import Any
 
 import httpx
@@ -27,13 +28,16 @@ SECRET = "Annunziata"
 """A name that is found wherever it is left."""
 
 
+NOTHING: dict[str, Any] = {"player": None, "devices": [], "seats": [], "places": [], "chat": [], "addresses": []}
+
+
 def everything_stored(house: House) -> str:
-    """All rows of all tables of the store, as text."""
+    """All rows of all tables of the store, as text, packed ones unpacked."""
     engine = database.open_engine(Settings(db=house.db), writing=False)
     with engine.connect() as db:
-        found = [str(row) for table in metadata.sorted_tables for row in db.execute(select(table))]
+        rows = [tuple(row) for table in metadata.sorted_tables for row in db.execute(select(table))]
     engine.dispose()
-    return "\n".join(found)
+    return "\n".join(str([zlib.decompress(one) if isinstance(one, bytes) else one for one in row]) for row in rows)
 
 
 def finished_match(house: House, anna: Person) -> Any:
@@ -47,7 +51,7 @@ def finished_match(house: House, anna: Person) -> Any:
 
 def test_somebody_takes_home_all_that_is_stored_of_them(either: House) -> None:
     anna = Person(either)
-    assert anna.get("/api/me/export") == {"player": None, "seats": [], "addresses": []}
+    assert anna.get("/api/me/export") == NOTHING
     table = finished_match(either, anna)
     be_player(anna)
     found = joined(either, recovery(anna)).get("/api/me/export")
@@ -57,6 +61,8 @@ def test_somebody_takes_home_all_that_is_stored_of_them(either: House) -> None:
     assert [line["text"] for line in seat["chat"]] == ["it is Anna, hello"]
     assert (seat["notes"], seat["webhook"]) == ("Anna was here", "http://Anna.example")
     assert anna.client.get(seat["match"]).text.startswith("{")
+    assert [(place["table"], place["place"]) for place in found["places"]] == [(table.table, "owner")]
+    assert len(found["devices"]) == 2
     assert Person(either, "Stranger").get("/api/me/export")["seats"] == []
 
 
@@ -132,6 +138,45 @@ def test_what_others_wrote_stays_and_so_does_their_seat(either: House) -> None:
     assert (bens.look()["held"], bens.look()["owner"]) == ([1], None)
     assert [line["text"] for line in ben.get(f"{table.path}/chat")["messages"]] == ["hello to you"]
     assert httpx.post(f"{either.url}/api/me/delete", json={}, timeout=30).status_code == 200, "nothing is there"
+
+
+def test_whoever_left_a_table_or_was_put_out_leaves_nothing_there_either(either: House) -> None:
+    """The seat is another's by then; what was said with a device stays findable by it."""
+    owner, anna, cleo = Person(either, "Ben"), Person(either, SECRET), Person(either, "Cleo")
+    left, kicked, linked = (owner.table("me", kind, "open") for kind in ("open", "open", "link"))
+    for table in (left, kicked):
+        table.seen_by(anna).post("sit", seat=1, name=SECRET)
+        table.seen_by(anna).post("chat", text=f"it is {SECRET}")
+    follow(anna, linked, linked.token(1), name=SECRET)
+    left.seen_by(anna).post("leave", seat=1)
+    linked.seen_by(anna).post("leave", seat=1)
+    kicked.post("free", seat=1)
+    left.seen_by(cleo).post("sit", seat=1, name="Cleo")
+    left.seen_by(cleo).post("chat", text="good evening")
+    found = anna.get("/api/me/export")
+    assert [(line["table"], line["text"]) for line in found["chat"]] == [
+        (table.table, f"it is {SECRET}") for table in (left, kicked)
+    ]
+    assert [(place["table"], place["place"]) for place in found["places"]] == [(kicked.table, "put out")]
+    anna.post("/api/me/delete")
+    assert SECRET not in everything_stored(either)
+    assert [(line["name"], line["text"]) for line in owner.get(f"{left.path}/chat")["messages"]] == [
+        ("Guest", ""),
+        ("Cleo", "good evening"),
+    ]
+    told = owner.get(f"{kicked.path}/chat")["messages"][-1]
+    assert (told["kind"], told["text"]) == ("freed", "The owner of the table has freed the seat of Guest.")
+    assert anna.get("/api/me/export") == NOTHING
+
+
+def test_a_name_that_is_part_of_a_word_is_removed_from_no_word(either: House) -> None:
+    anna, ben = Person(either, "e"), Person(either, "Ben")
+    table = anna.table("me", "link", "open")
+    follow(ben, table, table.token(1), name="Ben")
+    table.post("invite", to="sit")
+    anna.post("/api/me/delete")
+    (told,) = ben.get(f"{table.path}/chat")["messages"]
+    assert told["text"] == "The owner of the table has made a new link to the free seats."
 
 
 def test_a_no_to_all_mail_outlives_whoever_wrote_the_address_down(file: str) -> None:

@@ -192,7 +192,7 @@ def test_the_owner_frees_a_squatted_seat_and_everybody_hears_of_it(either: House
                 pass
             told = news["messages"][0]
             assert (told["kind"], told["seat"], told["name"]) == ("freed", 1, "Squatter")
-            assert told["text"] == "Anna 1 has freed the seat of Squatter."
+            assert told["text"] == "The owner of the table has freed the seat of Squatter."
     assert anna.get(f"{table.path}/chat")["messages"][0]["kind"] == "freed"
     assert squat.refused("sit", seat=1, name="Squatter")[1]["code"] == "put-out"
     assert not_let_in(ben, table, table.made["invite"], name="Squatter") == "put-out"

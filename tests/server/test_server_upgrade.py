@@ -58,8 +58,9 @@ def test_every_table_says_what_it_said_before_the_upgrade(upgraded: Upgraded) ->
             assert [(one["seat"], one["since"]) for one in now["to_act"]] == [
                 (one["seat"], one["since"]) for one in then["to_act"]
             ]
-            if upgraded.store != "store-0001":  # of which the views have since been told more
-                assert as_said_since(now["view"]) == as_said_since(then["view"]), (name, seat)
+            if (upgraded.store, name) == ("store-0001", "finished pillars"):
+                then["view"]["begun"] = []  # where it had ended, a beginning was forgotten
+            assert as_said_since(now["view"]) == as_said_since(then["view"]), (name, seat)
             log = table.person.get(f"{table.path}/log", seat=seat)["events"]
             assert [[one[key] for key in HAPPENED] for one in log] == [
                 [one[key] for key in HAPPENED] for one in told["logs"][seat]

@@ -14,9 +14,12 @@ from textual.pilot import Pilot
 from capomastro.core.canvas import Canvas, Ink, ascii_of, harmless
 from capomastro.core.drawing import Scene
 from capomastro.core.words import words_in
+from capomastro.server.protocol import deeds
+from capomastro.server.protocol.responses import Message
 from capomastro.terminal.app import TerminalApp
 from capomastro.terminal.depth import usual_depth
 from capomastro.terminal.plain import PLAIN
+from capomastro.terminal.reading import chat_lines
 
 THIRD_GAME = Path(__file__).parents[1] / "third_game"
 
@@ -26,6 +29,17 @@ def test_the_pictures_of_the_documents_show_what_is_drawn_today(picture: Picture
     kept = (PICTURES / f"{picture.name}.svg").read_text(encoding="utf-8")
 
     assert characters(kept) == drawn(picture, on_screen).splitlines(), "run: make terminal-pictures, and look"
+
+
+@pytest.mark.parametrize("language", ["de", "nl"])
+def test_the_chat_says_in_the_readers_language_what_the_owner_did(language: str) -> None:
+    words = words_in(language)
+    for kind in deeds.SENTENCES:
+        told = Message(1, 0, "Ada", deeds.told(kind, "Ada", ""), 0, kind)
+        assert chat_lines([told], words)[0][0] == words.t(f"chat.{kind}", name="Ada")
+    removed, said = Message(1, 0, "Guest", "", 0, "removed"), Message(2, 0, "Ada", "hello", 0)
+    lines = [line for line, _ in chat_lines([removed, said], words)]
+    assert lines == [f"Guest: {words.t('chat.removed')}", "Ada: hello"]
 
 
 @pytest.mark.parametrize("language", ["de", "nl"])

@@ -13,7 +13,7 @@ from capomastro.cli.words import sentence
 from capomastro.core.errors import Unplayable
 from capomastro.core.game import BadSetup, Viewer
 from capomastro.core.match import Match, Setup
-from capomastro.core.matchfile import check_commitment, load, unplayed
+from capomastro.core.matchfile import check_commitment, check_nonce, load, unplayed
 
 if TYPE_CHECKING:
     from capomastro.terminal.app import TerminalApp
@@ -130,12 +130,18 @@ def step_through(match: Match, viewer: Viewer) -> None:
 def verify(
     file: MatchPath,
     commitment: Annotated[str | None, typer.Option(help="The commitment that was shown before the game.")] = None,
+    nonce: Annotated[str | None, typer.Option(help="The number with which your device took part in the deal.")] = None,
     json: AsJson = False,
 ) -> None:
-    """Deal a match again from its seed and play it again; everything must come out as the file says."""
+    """Deal a match again from its seed and play it again; everything must come out as the file says.
+
+    Where devices took part in the deal, their numbers must be those they had committed themselves to.
+    """
     match = load(file)
     if commitment is not None:
         check_commitment(match, commitment)
+    if nonce is not None:
+        check_nonce(match, nonce)
     setup, state = match.setup, match.state
     report = {
         "game": setup.game,
@@ -146,6 +152,7 @@ def verify(
         "winners": [seat + 1 for seat in state.winners()] if state.over else [],
         "commitment": setup.commitment,
         "commitment_checked": commitment is not None,
+        "nonce_checked": nonce is not None,
         "deal": setup.deal,
     }
     if json:
@@ -162,6 +169,8 @@ def verify(
         typer.echo("The seed is the one committed to before the game.")
     if setup.deal is not None:
         typer.echo(deal_words(setup))
+    if nonce is not None:
+        typer.echo("Your own device's number is among them.")
     for seat, score in enumerate(state.scores()):
         won = " (won)" if state.over and seat in state.winners() else ""
         typer.echo(f"  {setup.names[seat]}: {score}{won}")

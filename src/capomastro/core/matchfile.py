@@ -197,3 +197,10 @@ def check_commitment(match: Match, published: str) -> None:
         raise CapomastroError("this match was dealt from a plain seed; there is no commitment to check")
     if match.setup.commitment != published.strip().lower():
         raise CapomastroError(f"the seed's commitment is {match.setup.commitment}, not the one given")
+
+
+def check_nonce(match: Match, nonce: str) -> None:
+    """A nonce that was told for the deal must be one of those the seed was made from."""
+    shares = match.setup.deal.shares if match.setup.deal is not None else ()
+    if nonce.strip().lower() not in {share.nonce for share in shares}:
+        raise CapomastroError("the match was not dealt from this nonce")

@@ -115,7 +115,12 @@ def chat_lines(messages: Sequence[Message], words: Words) -> Told:
     lines: Told = []
     for message in messages:
         name, text = words.shown(harmless(message.name)), words.shown(harmless(message.text))
-        told = words.t("chat.freed", name=name) if message.kind == "freed" else f"{name}: {text}"
+        if message.kind == "removed":
+            told = f"{name}: {words.t('chat.removed')}"
+        elif f"chat.{message.kind}" in words:  # something the owner of the table did
+            told = words.t(f"chat.{message.kind}", name=name)
+        else:
+            told = f"{name}: {text}"
         lines.append((told, Ink(f"seat {message.seat + 1}", bold=True)))
     return lines
 

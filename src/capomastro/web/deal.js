@@ -1,37 +1,17 @@
-// This device's part in the deal, and checking a match afterwards with nothing but SHA-256.
-// A nonce is made here, and told only when the server and all other devices are bound; docs/fairness.md tells why.
+// This device's part in the deal. A nonce is made here, and told only when the server and all other devices are bound;
+// docs/fairness.md tells why. What the device keeps of it is compared when the match is over (check.js).
 
-import { Unreachable, get, post } from './api.js';
-import { complain, dialog, h } from './dom.js';
+import { Unreachable, post } from './api.js';
+import { complain, h } from './dom.js';
+import { able, hex, shareOf } from './fair.js';
 import { namesOf } from './games.js';
 import { listOf, t } from './i18n.js';
 
-/**
- * What this device keeps of a deal. `server` and `shares` are what it was shown before it told its nonce.
- * @typedef {{ round: number, nonce: string, commitment: string, server: string | null, shares: Protocol.ShareInfo[] }} Kept
- */
-
 const KEY = 'deal ';
+const MOST_KEPT = 60;
 const AGAIN_MS = 2000;
 /** @type {Set<string>} */
 const busy = new Set();
-
-/** @param {Uint8Array} bytes */
-const hex = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-/** @param {string} text */
-const bytesOf = (text) => Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
-/** @param {string} text */
-const utf8 = (text) => new TextEncoder().encode(text);
-
-/** @param {Uint8Array<ArrayBuffer>} bytes */
-const sha256 = async (bytes) => hex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
-/** @param {string} nonce */
-const shareOf = (nonce) => sha256(utf8(`capomastro share\n${nonce}`));
-/** @param {string} secret */
-const commitmentOf = (secret) => sha256(new Uint8Array([...utf8('capomastro seed\0'), ...bytesOf(secret)]));
-
-/** A browser computes only for pages that came safely; elsewhere the device takes no part. */
-const able = () => Boolean(crypto.subtle);
 
 /**
  * A fresh nonce and what binds us to it.
@@ -44,17 +24,26 @@ export async function newShare() {
 }
 
 /**
- * Keeps a nonce until it is told, and what we were shown until the match is checked.
+ * Keeps a nonce until it is told, and what we were shown until the match is checked: also what the server had committed
+ * itself to in rounds that came to nothing.
  * @param {string} table @param {{ nonce: string, commitment: string } | null} share @param {Protocol.Update} update
  */
 export function keepShare(table, share, update) {
-  if (share && update.deal) keep(table, { ...share, round: update.deal.round, server: update.commitment, shares: [] });
+  if (!share || !update.deal) return;
+  const { round } = update.deal;
+  const before = keptOf(table);
+  const rounds = { ...before?.rounds, [round]: update.commitment };
+  keep(table, { ...share, round, rounds, shares: [], at: Date.now(), openings: {}, told: {} });
 }
 
-/** @param {string} table @param {Kept} kept */
-function keep(table, kept) {
+/** @param {string} table @param {Fair.Kept} kept */
+export function keep(table, kept) {
   try {
     localStorage.setItem(KEY + table, JSON.stringify(kept));
+    const tables = Object.keys(localStorage).filter((key) => key.startsWith(KEY));
+    if (tables.length <= MOST_KEPT) return;
+    const age = /** @param {string} key */ (key) => keptOf(key.slice(KEY.length))?.at ?? 0;
+    localStorage.removeItem(tables.reduce((one, other) => (age(one) <= age(other) ? one : other)));
   } catch {
     /* then the deal is begun again without a nonce that nobody knows any more */
   }
@@ -62,11 +51,12 @@ function keep(table, kept) {
 
 /**
  * @param {string} table
- * @returns {Kept | null}
+ * @returns {Fair.Kept | null}
  */
-function keptOf(table) {
+export function keptOf(table) {
   try {
-    return JSON.parse(localStorage.getItem(KEY + table) ?? 'null');
+    const kept = JSON.parse(localStorage.getItem(KEY + table) ?? 'null');
+    return kept?.rounds ? kept : null; // else it is of an earlier version
   } catch {
     return null;
   }
@@ -104,9 +94,10 @@ export async function takePart(update, done) {
       keepShare(table, share, update);
       answer = await post(`/api/tables/${table}/share`, { ...body, commitment: share.commitment });
     } else if (deal.stage === 'nonces' && !own.given && !isLost(update)) {
-      const kept = /** @type {Kept} */ (keptOf(table));
-      if (kept.round !== deal.round || kept.server !== update.commitment) throw new Error(t('deal.changed'));
-      keep(table, { ...kept, shares: deal.shares });
+      const kept = /** @type {Fair.Kept} */ (keptOf(table));
+      if (kept.round !== deal.round || kept.rounds[deal.round] !== update.commitment)
+        throw new Error(t('deal.changed'));
+      keep(table, { ...kept, shares: deal.shares, game: update.game, options: update.options });
       answer = await post(`/api/tables/${table}/share`, { ...body, nonce: kept.nonce });
     }
   } catch (problem) {
@@ -160,77 +151,4 @@ export function dealPanel(update, done) {
           ),
       ),
   );
-}
-
-/**
- * Checks a match that is over, as far as a browser can without the rules: that nobody chose the deal, and that the file
- * is whole. The server plays it again beside that, and so can anybody with the file.
- * @param {Table} table
- */
-export async function openCheck(table) {
-  const [{ checks, part }, { holds, steps }] = await Promise.all([checked(table.update), get(`${table.base}/verify`)]);
-  checks.push([holds, t(holds ? 'result.holds' : 'result.fails', { steps })]);
-  const fine = checks.every(([ok]) => ok);
-  dialog(t('result.verify'), t('close'), (body) =>
-    body.append(
-      h('p', { class: 'verdict' }, t(fine ? (part ? 'check.fair' : 'check.committed') : 'check.wrong')),
-      h(
-        'details',
-        { class: 'fold', open: !fine },
-        h('summary', {}, t('check.details')),
-        h(
-          'ul',
-          { class: 'checks' },
-          checks.map(([ok, words]) => h('li', {}, `${ok ? '✓' : '✗'} ${words}`)),
-        ),
-        h('p', { class: 'quiet' }, t('check.limits')),
-      ),
-    ),
-  );
-}
-
-/**
- * What was checked, each with whether it holds; and whether devices had a part in the deal.
- * @param {Update} update
- * @returns {Promise<{ checks: [boolean, string][], part: boolean }>}
- */
-async function checked(update) {
-  if (!able()) return { checks: [[false, t('check.unable')]], part: false };
-  const text = await (await fetch(`/api/tables/${update.table}/export`)).text();
-  const lines = text.trimEnd().split('\n');
-  const head = JSON.parse(lines[0]);
-  const ending = JSON.parse(lines.at(-1) ?? '{}');
-  const kept = keptOf(update.table);
-  const promised = kept?.server ?? update.commitment;
-  /** @type {[boolean, string][]} */
-  const found = [
-    [(await sha256(utf8(lines.slice(0, -1).join('\n')))) === ending.digest, t('check.file')],
-    [(await commitmentOf(head.seed)) === promised, t('check.secret')],
-  ];
-  /** @type {{ seats: number[], commitment: string, nonce: string }[]} */
-  const shares = head.deal?.shares ?? [];
-  for (const share of shares)
-    found.push([
-      (await shareOf(share.nonce)) === share.commitment,
-      t('check.nonce', { who: listOf(share.seats.map((seat) => namesOf(update.seats)[seat])) }),
-    ]);
-  if (kept && shares.length) {
-    const shown = kept.shares.map(({ seats, commitment }) => `${seats} ${commitment}`).join();
-    found.push(
-      [shares.some((share) => share.nonce === kept.nonce), t('check.own')],
-      [shown === shares.map(({ seats, commitment }) => `${seats} ${commitment}`).join(), t('check.shown')],
-    );
-  }
-  for (const { by, without } of head.deal?.redone ?? []) {
-    const names = namesOf(update.seats);
-    const who = by === null ? '–' : names[by];
-    found.push([
-      true,
-      t('check.redone', {
-        who,
-        without: without.length ? listOf(without.map((/** @type {number} */ seat) => names[seat])) : '–',
-      }),
-    ]);
-  }
-  return { checks: found, part: shares.length > 0 };
 }

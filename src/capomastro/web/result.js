@@ -222,7 +222,7 @@ async function rematch(table) {
 async function verify(table, button) {
   button.disabled = true;
   try {
-    const { openCheck } = await import('./deal.js');
+    const { openCheck } = await import('./check.js');
     await openCheck(table);
   } catch (problem) {
     complain(problem);

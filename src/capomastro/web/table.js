@@ -24,6 +24,7 @@ import { icon } from './svg.js';
 import { tableKeys } from './keys.js';
 import { unpacked } from './updates.js';
 import { drawClosed, drawWaiting } from './waiting.js';
+import { witness } from './witness.js';
 
 /** @type {Set<string>} */
 const NOTHING = new Set();
@@ -250,6 +251,7 @@ export class Table {
     // An answer can be overtaken by the socket: what is older than what is drawn never comes back, least of all after the end.
     if (this.left || update.viewer !== this.seat || update.seen < this.update.seen) return;
     this.log.take(update);
+    witness(this);
     if (now) this.playback.addNow(update);
     else this.playback.add(update);
   }

@@ -42,7 +42,9 @@ async def say(request: TableRequest) -> responses.Said:
         seat = live.own_seat(request.who, body.seat)
         at, name = now(), live.names[seat]
         number = await request.tables.writer.write(
-            live.id, NEW_CHAT, lambda db: queries.add_message(db, live.id, seat, name, text, at)
+            live.id,
+            NEW_CHAT,
+            lambda db: queries.add_message(db, live.id, seat, name, text, at, device=request.who.device),
         )
         live.chat_id = max(live.chat_id, number)
         live.publish_chat([responses.Message(number, seat, name, text, at)])

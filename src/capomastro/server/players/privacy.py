@@ -4,15 +4,26 @@ The steps of a match belong to all who played it, so they stay, under the name o
 """
 
 from contextlib import suppress
+from typing import Literal
 
 from sqlalchemy import Connection
 
 from capomastro.core.game import Seat
 from capomastro.server.players.identity import me_of
 from capomastro.server.protocol.identity import Who
-from capomastro.server.protocol.player_responses import Export, ExportedAddress, ExportedLine, ExportedSeat, Me
+from capomastro.server.protocol.player_responses import (
+    Export,
+    ExportedAddress,
+    ExportedLine,
+    ExportedPlace,
+    ExportedSeat,
+    ExportedWords,
+    Me,
+)
 from capomastro.server.protocol.refusals import Refusal
 from capomastro.server.storage import device_queries, player_queries, privacy_queries
+from capomastro.server.storage.device_queries import BARRED, WATCHING
+from capomastro.server.table.devices import info
 from capomastro.server.table.registry import Registry
 from capomastro.server.table.seating import change_seat, path_of, vacate
 from capomastro.server.table.stand_ins import bot_named, set_stand_in
@@ -26,35 +37,38 @@ def everything_of(db: Connection, player: str | None, device: str | None) -> lis
     return [device_queries.mark_of(player), *device_queries.devices_of_player(db, player)]
 
 
-async def export(tables: Registry, who: Who) -> Export:
-    def gather(db: Connection) -> Export:
-        whom = everything_of(db, device_queries.player_of(db, who.device), who.device)
-        seats = []
-        for row in privacy_queries.seats_of(db, whom):
-            lines = [
-                ExportedLine(line.text, line.at) for line in privacy_queries.said_at(db, row.id, row.seat, row.name)
-            ]
-            path = f"/api/tables/{row.id}/export" if row.status == "over" else None
-            seats.append(
-                ExportedSeat(
-                    row.id,
-                    path_of(row.id),
-                    row.game,
-                    row.table_name,
-                    row.status,
-                    row.seat,
-                    row.name,
-                    path,
-                    lines,
-                    row.note,
-                    row.webhook,
-                    row.email,
-                )
-            )
-        addresses = [ExportedAddress(row.address, row.state) for row in privacy_queries.addresses_of(db, whom)]
-        return Export(me_of(db, who).player, seats, addresses)
+PLACES: dict[int, Literal["owner", "watching", "put out"]] = {BARRED: "put out", WATCHING: "watching"}
 
-    return await tables.read(gather)
+
+async def export(tables: Registry, who: Who) -> Export:
+    return await tables.read(lambda db: gathered(db, who))
+
+
+def gathered(db: Connection, who: Who) -> Export:
+    player = device_queries.player_of(db, who.device)
+    whom = everything_of(db, player, who.device)
+    seats, told = [], set[int]()
+    for row in privacy_queries.seats_of(db, whom):
+        said = privacy_queries.said_at(db, row.id, row.seat, row.name)
+        told |= {line.id for line in said}
+        lines = [ExportedLine(line.text, line.at) for line in said]
+        match = f"/api/tables/{row.id}/export" if row.status == "over" else None
+        facts = (row.id, path_of(row.id), row.game, row.table_name, row.status, row.seat, row.name, match)
+        seats.append(ExportedSeat(*facts, lines, row.note, row.webhook, row.email))
+    places = []
+    for row in privacy_queries.places_of(db, whom):
+        own = row.host in whom
+        place = "owner" if own else PLACES.get(row.place, "owner")
+        places.append(ExportedPlace(row.id, path_of(row.id), row.game, row.name, place, row.webhook if own else None))
+    words = [
+        ExportedWords(line.table_id, line.text, line.at)
+        for line in privacy_queries.said_by(db, whom)
+        if line.id not in told
+    ]
+    rows = player_queries.device_rows(db, player) if player else player_queries.known_device(db, who.device)
+    devices = [info(player or "", row, who, here=row.device == who.device) for row in rows]
+    addresses = [ExportedAddress(row.address, row.state) for row in privacy_queries.addresses_of(db, whom)]
+    return Export(me_of(db, who).player, devices, seats, places, words, addresses)
 
 
 async def erase(tables: Registry, who: Who) -> Me:
@@ -98,7 +112,6 @@ async def get_up(tables: Registry, table: str, seat: Seat, whom: set[str]) -> No
             def leave(db: Connection) -> None:
                 privacy_queries.erase_seat(db, table, seat, row.name)
                 vacate(db, live, row)
-                privacy_queries.free_seat(db, table, seat)
 
             await change_seat(live, row, leave, claimed=False)
         elif live.row.status == "running" and row.stand_in is None:

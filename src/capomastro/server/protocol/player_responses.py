@@ -1,5 +1,7 @@
 """What the server answers whoever asks about themselves; docs/protocol.md tells it in prose."""
 
+from typing import Literal
+
 from msgspec import Raw, Struct
 
 from capomastro.core.game import Seat
@@ -65,6 +67,25 @@ class ExportedSeat(Struct, frozen=True):
     email: str | None
 
 
+class ExportedPlace(Struct, frozen=True):
+    """A table one is known at without a seat: one made it or looks after it, watches there, or was put out."""
+
+    table: str
+    path: str
+    game: str
+    name: str
+    place: Literal["owner", "watching", "put out"]
+    webhook: str | None
+
+
+class ExportedWords(Struct, frozen=True):
+    """What one said where one holds no seat any more."""
+
+    table: str
+    text: str
+    at: int
+
+
 class ExportedAddress(Struct, frozen=True):
     address: str
     consent: str
@@ -74,5 +95,8 @@ class Export(Struct, frozen=True):
     """All that is stored of somebody."""
 
     player: PlayerInfo | None
+    devices: list[DeviceInfo]
     seats: list[ExportedSeat]
+    places: list[ExportedPlace]
+    chat: list[ExportedWords]
     addresses: list[ExportedAddress]

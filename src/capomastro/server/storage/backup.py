@@ -10,34 +10,46 @@ from sqlalchemy import Connection, Engine, func, insert, select
 from capomastro.core.errors import BadSetup
 from capomastro.server.settings import Settings, settings_from
 from capomastro.server.storage import database
-from capomastro.server.storage.migrate import migrate
+from capomastro.server.storage.migrate import migrate, newest, version_of
 from capomastro.server.storage.schema import metadata, tables
 
 
 @contextmanager
-def opened(settings: Settings, *, writing: bool = False) -> Iterator[Connection]:
-    with engine_of(settings, writing=writing) as engine, engine.connect() as db:
+def opened(settings: Settings, *, writing: bool = False, any_schema: bool = False) -> Iterator[Connection]:
+    with engine_of(settings, writing=writing, any_schema=any_schema) as engine, engine.connect() as db:
         yield db
 
 
 @contextmanager
-def engine_of(settings: Settings, *, writing: bool = False) -> Iterator[Engine]:
-    """The database that is there; what is wrong with it is told in a sentence."""
+def engine_of(settings: Settings, *, writing: bool = False, any_schema: bool = False) -> Iterator[Engine]:
+    """The database that is there; what is wrong with it is told in a sentence, also that it is an older one."""
     with database.usable():
         if not settings.on_postgres and not Path(settings.url.removeprefix("sqlite:///")).exists():
             raise BadSetup("there is no database yet; `capomastro serve` makes one")
         engine = database.open_engine(settings, writing=writing)
         try:
+            if not any_schema:
+                check_schema(engine)
             yield engine
         finally:
             engine.dispose()
+
+
+def check_schema(engine: Engine) -> None:
+    with engine.connect() as db:
+        version = version_of(db)
+    if version is not None and version < newest():
+        raise BadSetup(
+            f"this database is of an earlier release (schema {version}, ours is {newest()}); "
+            "`capomastro tables migrate` and `capomastro serve` bring it up to date, after a `capomastro backup`"
+        )
 
 
 def back_up(settings: Settings, file: Path) -> int:
     """Copies everything as it is at one moment; returns how many tables."""
     if file.exists():
         raise BadSetup(f"{file} is there already; name another file")
-    with opened(settings) as db:
+    with opened(settings, any_schema=not settings.on_postgres) as db:
         count = int(db.execute(select(func.count()).select_from(tables)).scalar_one())
         if settings.on_postgres:
             _copy(db, settings_from({}, db=str(file)))

@@ -37,6 +37,10 @@ def device_rows(db: Connection, player: str) -> list[Any]:
     return sorted(rows, key=lambda row: (-(row.seen or 0), row.device))
 
 
+def known_device(db: Connection, device: str | None) -> list[Any]:
+    return list(db.execute(select(devices).where(devices.c.device == device)).all())
+
+
 def passkey_rows(db: Connection, player: str) -> list[Any]:
     return list(db.execute(select(passkeys).where(passkeys.c.player == player).order_by(passkeys.c.created)).all())
 

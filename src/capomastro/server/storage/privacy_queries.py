@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from msgspec.structs import replace
-from sqlalchemy import Connection, and_, case, delete, func, or_, select, update
+from sqlalchemy import ColumnElement, Connection, and_, case, delete, func, or_, select, update
 
 from capomastro.server.protocol.encoding import encode
 from capomastro.server.storage.queries import read_table, set_table
@@ -41,7 +41,23 @@ def seats_of(db: Connection, whom: Iterable[str]) -> list[Any]:
 
 def said_at(db: Connection, table: str, seat: int, name: str | None) -> list[Any]:
     mine = messages.c.table_id == table, messages.c.seat == seat, messages.c.name == name, messages.c.kind.is_(None)
-    return list(db.execute(select(messages.c.text, messages.c.at).where(*mine).order_by(messages.c.id)))
+    return list(db.execute(select(messages.c.id, messages.c.text, messages.c.at).where(*mine).order_by(messages.c.id)))
+
+
+def said_by(db: Connection, whom: Iterable[str]) -> list[Any]:
+    """What was written with these devices, also where their seat is another's by now."""
+    columns = (messages.c.id, messages.c.table_id, messages.c.text, messages.c.at)
+    mine = messages.c.device.in_(list(whom)), messages.c.kind.is_(None)
+    return list(db.execute(select(*columns).where(*mine).order_by(messages.c.id)))
+
+
+def places_of(db: Connection, whom: list[str]) -> list[Any]:
+    """The tables that were made with these devices, or at which they hold a place beside the seats."""
+    columns = [tables.c.id, tables.c.game, tables.c.name, tables.c.host, tables.c.webhook]
+    beside = and_(holdings.c.table_id == tables.c.id, holdings.c.device.in_(whom), holdings.c.seat < 0)
+    query = select(*columns, func.min(holdings.c.seat).label("place")).group_by(*columns)
+    query = query.select_from(tables.outerjoin(holdings, beside))
+    return list(db.execute(query.where(or_(tables.c.host.in_(whom), holdings.c.seat < 0)).order_by(tables.c.id)))
 
 
 def addresses_of(db: Connection, whom: Iterable[str]) -> list[Any]:
@@ -55,20 +71,16 @@ def erase_seat(db: Connection, table: str, seat: int, name: str | None) -> None:
     gone = {"token": None, "plan": None, "note": "", "webhook": None, "email": None, "here": 0}
     who = case((seats.c.claimed.is_(True), GUEST), else_=seats.c.name)
     db.execute(update(seats).where(seats.c.table_id == table, seats.c.seat == seat).values(name=who, **gone))
-    mine = messages.c.table_id == table, messages.c.seat == seat, messages.c.name == name
-    db.execute(update(messages).where(*mine, messages.c.kind.is_(None)).values(text="", kind=REMOVED))
-    db.execute(update(messages).where(*mine).values(name=GUEST))
+    erase_messages(db, and_(messages.c.table_id == table, messages.c.seat == seat, messages.c.name == name))
     db.execute(delete(outbox).where(outbox.c.table_id == table, outbox.c.seat == seat, outbox.c.done.is_(False)))
     db.execute(update(entries).where(entries.c.table_id == table, entries.c.seat == seat).values(key=None))
-    if name:
-        told = messages.c.table_id == table, messages.c.kind.is_not(None)
-        db.execute(update(messages).where(*told).values(text=func.replace(messages.c.text, name, GUEST)))
     _rename(db, table, seat)
 
 
-def free_seat(db: Connection, table: str, seat: int) -> None:
-    """A seat that waits for somebody else bears no name of whoever got up."""
-    db.execute(update(seats).where(seats.c.table_id == table, seats.c.seat == seat).values(name=None))
+def erase_messages(db: Connection, mine: ColumnElement[bool]) -> None:
+    """What somebody said is empty and says that it was removed; what was done to their seat was done to a guest's."""
+    db.execute(update(messages).where(mine, messages.c.kind.is_(None)).values(text="", kind=REMOVED))
+    db.execute(update(messages).where(mine).values(name=GUEST, device=None))
 
 
 def _rename(db: Connection, table: str, seat: int) -> None:
@@ -90,6 +102,7 @@ def erase_holder(db: Connection, player: str | None, whom: list[str]) -> None:
         part = tables.c.id.in_(held), tables.c.dealing.is_not(None)
         db.execute(update(tables).where(*part).values(dealing=func.replace(tables.c.dealing, device, NOBODYS)))
     db.execute(delete(holdings).where(holdings.c.device.in_(whom)))
+    erase_messages(db, messages.c.device.in_(whom))
     forget_addresses(db, whom)
     db.execute(delete(passkeys).where(passkeys.c.player == player))
     db.execute(delete(devices).where(devices.c.device.in_(whom)))

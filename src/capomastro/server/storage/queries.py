@@ -10,6 +10,7 @@ from sqlalchemy import Connection, delete, exists, insert, select, update
 
 from capomastro.core.game import Seat
 from capomastro.core.match import Setup
+from capomastro.server.protocol import deeds
 from capomastro.server.protocol.encoding import encode
 from capomastro.server.protocol.refusals import Conflict
 from capomastro.server.protocol.responses import Message
@@ -184,8 +185,18 @@ def drop_proposals(db: Connection, table: str, proposal: int | None = None) -> N
     set_table(db, table)
 
 
-def add_message(db: Connection, table: str, seat: Seat, name: str, text: str, at: int, kind: str | None = None) -> int:
-    values = {"table_id": table, "seat": seat, "name": name, "text": text, "at": at, "kind": kind}
+def add_message(
+    db: Connection,
+    table: str,
+    seat: Seat,
+    name: str,
+    text: str,
+    at: int,
+    kind: str | None = None,
+    device: str | None = None,
+) -> int:
+    """`device` is whose name and words they are, and who may have them removed."""
+    values = {"table_id": table, "seat": seat, "name": name, "text": text, "at": at, "kind": kind, "device": device}
     return int(db.execute(insert(messages).values(**values).returning(messages.c.id)).scalar_one())
 
 
@@ -193,4 +204,7 @@ def messages_of(db: Connection, table: str, since: int) -> list[Message]:
     columns = (messages.c.id, messages.c.seat, messages.c.name, messages.c.text, messages.c.at, messages.c.kind)
     query = select(*columns).where(messages.c.table_id == table, messages.c.id > since)
     rows = db.execute(query.order_by(messages.c.id.desc()).limit(500)).all()
-    return [Message(*row) for row in reversed(rows)]
+    return [
+        Message(row.id, row.seat, row.name, deeds.told(row.kind, row.name, row.text), row.at, row.kind)
+        for row in reversed(rows)
+    ]

@@ -135,7 +135,9 @@ messages = Table(
     Column("text", Text, nullable=False),
     Column("at", BigInteger, nullable=False),
     Column("kind", String(8)),
+    Column("device", String(64)),
     Index("messages_by_table", "table_id", "id"),
+    Index("messages_by_device", "device"),
 )
 
 proposals = Table(

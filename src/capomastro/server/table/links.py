@@ -9,6 +9,7 @@ from sqlalchemy import Connection
 
 from capomastro.server.protocol.audience import EVERYBODY, NEW_CHAT, NOBODY, both
 from capomastro.server.protocol.bodies import Claim, Invite, OfSeat
+from capomastro.server.protocol.deeds import INVITED, TABLE_LINK, WATCH_LINK
 from capomastro.server.protocol.identity import Who, hashed, new_secret, same
 from capomastro.server.protocol.refusals import Refusal
 from capomastro.server.protocol.responses import Guest, Invitation, Link, Seated
@@ -17,7 +18,7 @@ from capomastro.server.storage import device_queries, link_queries, queries
 from capomastro.server.storage.device_queries import OWNING, WATCHING
 from capomastro.server.storage.link_queries import DEVICE, OWN, SEAT, TABLE, WATCH, LinkRow
 from capomastro.server.storage.rows import now
-from capomastro.server.table.powers import INVITED, TABLE_LINK, WATCH_LINK, concerns_others, deed
+from capomastro.server.table.powers import concerns_others, deed
 from capomastro.server.table.registry import Registry
 from capomastro.server.table.seating import (
     link_for,

@@ -14,6 +14,7 @@ from capomastro.server.bots.pool import check_bot, usual_bot
 from capomastro.server.protocol.addresses import check_webhook
 from capomastro.server.protocol.audience import EVERYBODY, NEW_CHAT, NOBODY, both
 from capomastro.server.protocol.bodies import Fill, Free, NewSeat, NewTable, Nothing
+from capomastro.server.protocol.deeds import CLOSED, FILLED, FREED, OPENED
 from capomastro.server.protocol.identity import Who, hashed, new_secret, new_table_id
 from capomastro.server.protocol.refusals import Refusal
 from capomastro.server.protocol.responses import Created, Seated
@@ -21,7 +22,7 @@ from capomastro.server.storage import device_queries, link_queries, queries
 from capomastro.server.storage.device_queries import BARRED
 from capomastro.server.storage.link_queries import SEAT, TABLE, LinkRow
 from capomastro.server.storage.rows import Dealing, Rows, SeatRow, TableRow, now
-from capomastro.server.table.powers import CLOSED, FILLED, FREED, OPENED, concerns_others, deed
+from capomastro.server.table.powers import concerns_others, deed
 from capomastro.server.table.registry import Registry
 from capomastro.server.table.rounds import joined, settled
 from capomastro.server.table.seating import (

@@ -1,65 +1,44 @@
 """What the owner of a table does to it is told to all who sit there, and stays in the chat for those who come later."""
 
-from typing import NamedTuple
-
 from msgspec import Struct
 from sqlalchemy import Connection
 
 from capomastro.core.game import Seat
-from capomastro.core.refusals import as_sentence
+from capomastro.server.protocol import deeds
 from capomastro.server.protocol.identity import Who
 from capomastro.server.protocol.responses import Message
-from capomastro.server.storage import queries
+from capomastro.server.storage import device_queries, queries
 from capomastro.server.storage.rows import now
 from capomastro.server.table.table import LiveTable
-
-
-class Power(NamedTuple):
-    """The kind of a message, and its English sentence; `{by}` is the owner, `{name}` whose seat it is about."""
-
-    kind: str
-    sentence: str
-
-
-FREED = Power("freed", "{by} has freed the seat of {name}")
-FILLED = Power("filled", "{by} has given a seat to the bot {name}")
-OPENED = Power("opened", "{by} has opened the seat of {name} to anybody")
-INVITED = Power("invited", "{by} has made a new invitation to the seat of {name}")
-TABLE_LINK = Power("sitlink", "{by} has made a new link to the free seats")
-WATCH_LINK = Power("viewlink", "{by} has made a new link to watch")
-CLOSED = Power("closed", "{by} has closed the table")
 
 
 class Deed(Struct):
     """Something the owner does: written with what it does, then told."""
 
-    power: Power
+    kind: str
     seat: Seat
     name: str
-    by: str
+    device: str | None
+    """Of whoever is named, for the name is theirs to remove."""
     at: int
     number: int = 0
 
-    @property
-    def text(self) -> str:
-        return as_sentence(self.power.sentence.format(by=self.by, name=self.name))
-
     def write(self, db: Connection, live: LiveTable) -> None:
-        told = (self.seat, self.name, self.text, self.at, self.power.kind)
-        self.number = queries.add_message(db, live.id, *told)
+        told = (self.seat, self.name, "", self.at, self.kind)
+        self.number = queries.add_message(db, live.id, *told, device=self.device)
 
     def tell(self, live: LiveTable) -> None:
         if self.number:
             live.chat_id = max(live.chat_id, self.number)
-            told = Message(self.number, self.seat, self.name, self.text, self.at, self.power.kind)
-            live.publish_chat([told])
+            text = deeds.told(self.kind, self.name, "")
+            live.publish_chat([Message(self.number, self.seat, self.name, text, self.at, self.kind)])
 
 
-def deed(live: LiveTable, power: Power, seat: Seat | None = None, name: str | None = None) -> Deed:
+def deed(live: LiveTable, kind: str, seat: Seat | None = None, name: str | None = None) -> Deed:
     owner = live.owner_seat()
-    by = "the owner of the table" if owner is None else live.names[owner]
     place = seat if seat is not None else owner or 0
-    return Deed(power, place, name or live.names[place], by, now())
+    holders = sorted(live.holders[place], key=lambda device: (not device_queries.is_mark(device), device))
+    return Deed(kind, place, name or live.names[place], holders[0] if holders else None, now())
 
 
 def concerns_others(live: LiveTable, who: Who) -> bool:

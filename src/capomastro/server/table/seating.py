@@ -189,9 +189,7 @@ async def sit(tables: Registry, table: str, who: Who, body: Sit) -> Seated:
 def vacate(db: Connection, live: LiveTable, row: SeatRow) -> None:
     """Nobody sits there any more, and nothing of whoever did stays."""
     left = {"claimed": False, "token": None, "plan": None, "note": "", "webhook": None, "email": None, "here": 0}
-    if row.kind == "open":
-        left["name"] = None
-    queries.set_seat(db, live.id, row.seat, **left)
+    queries.set_seat(db, live.id, row.seat, name=None, **left)
     device_queries.let_go(db, live.id, row.seat)
     link_queries.end_links(db, live.id, DEVICE, seat=row.seat)
 

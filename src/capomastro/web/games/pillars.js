@@ -13,6 +13,8 @@ import { reveal, stepForward } from './pillars/theatre.js';
 export { about, prompt, resultRows, sentence, stepLabel, thingWords, turnStarts } from './pillars/words.js';
 export { summary } from './pillars/summary.js';
 export const seats = [2, 3, 4, 5, 6];
+/** What chance brings, for whoever checks a match; nobody else needs it. */
+export const chance = () => import('./pillars/chance.js');
 /** Keys of this game's own, for the list of keys. */
 export const keys = {
   R: 'pillars.keys.turn',
