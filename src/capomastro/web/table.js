@@ -375,6 +375,7 @@ export class Table {
   cover(news = Infinity) {
     this.uncovered = null;
     clearTraces();
+    this.root.firstElementChild?.classList.add('covering');
     this.lookFrom(null, news);
     return 0;
   }
@@ -407,6 +408,7 @@ export class Table {
     } else {
       this.leaveBlank(seat);
     }
+    this.root.firstElementChild?.classList.remove('covering');
     this.connect();
     this.panels.reload();
   }
