@@ -275,6 +275,7 @@ declare namespace Protocol {
     scores: number[] | null;
     winners: number[];
     frozen?: boolean;
+    host?: boolean;
   }
   /** What everybody may know of a seat. */
   interface SeatInfo {
