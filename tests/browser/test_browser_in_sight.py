@@ -25,6 +25,17 @@ def test_the_chat_beside_the_game_is_as_wide_as_its_column(person: Person) -> No
     assert send.evaluate_all(IN_SIGHT) == [True]
 
 
+def test_a_remark_is_not_hidden_beneath_a_dialog(person: Person) -> None:
+    anna = person(390, 844, permissions=["clipboard-read", "clipboard-write"])
+    sit(anna, new_table(anna))
+    anna.get_by_role("button", name="Players and more").click()
+    anna.get_by_role("button", name="Continue on another device").click()
+    anna.locator("dialog").get_by_role("button", name="Copy link").click()
+    remark = anna.locator("dialog[open] .toast", has_text="Link copied")
+    remark.wait_for()
+    assert remark.evaluate_all(IN_SIGHT) == [True]
+
+
 def test_a_hint_without_a_line_of_moves_says_nothing_about_one(person: Person) -> None:
     anna = person()
     sit(anna, new_table(anna, options={"first": "1"}))
