@@ -8,9 +8,10 @@ from browserhelp import OVERFLOW, api, eventually, new_table, update_of
 from test_browser_people import join, two_people
 
 Person = Callable[..., Any]
+SCREENS = [(360, 640), (390, 844), (844, 390), (667, 375), (820, 1100), (1366, 768), (1440, 900)]
 
 
-@pytest.mark.parametrize(("width", "height"), [(360, 640), (390, 844), (820, 1100), (1366, 768), (1440, 900)])
+@pytest.mark.parametrize(("width", "height"), SCREENS)
 def test_play_now_is_in_sight_at_any_number_of_tables(person: Person, width: int, height: int) -> None:
     anna = person(width, height)
     for number in range(6):
