@@ -180,7 +180,7 @@ def test_what_building_brings_stays_inside_its_panel_in_every_language(person: P
         mine = bool(update["legal"]) and update["view"]["phase"] == "building"
         return mine and update["view"]["gondola"] not in (None, 0)
 
-    habits = ("build ", "mark ", "pile ", "take ", "choose master", "choose gondolier", "choose pitch", "choose council")
+    habits = ("build ", "mark ", "pile ", "take ", "choose master", "choose gondol", "choose pitch", "choose council")
     play_on(page, made["table"], building, random.Random(1), 3000, habits)
     sit(page, made)
     page.locator(".places summary").click()
