@@ -293,6 +293,7 @@ declare namespace Protocol {
     scores: number[] | null;
     winners: number[];
     frozen?: boolean;
+    host?: boolean;
   }
   /** What everybody may know of a seat. */
   interface SeatInfo {

@@ -63,6 +63,12 @@ def close_dialog(page: Any) -> None:
     page.wait_for_function(SETTLED)
 
 
+def hold_time(page: Any) -> None:
+    """The page's clock stands still from here on: what begins now lasts, however slow the machine is."""
+    page.clock.install()
+    page.clock.pause_at(time.time() + 15)
+
+
 def steps_of(page: Any) -> list[str]:
     found: list[str] = page.evaluate(STEPS)
     return found

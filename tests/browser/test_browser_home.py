@@ -5,12 +5,13 @@ from typing import Any
 
 import pytest
 from browserhelp import OVERFLOW, api, eventually, new_table, update_of
-from test_browser_people import two_people
+from test_browser_people import join, two_people
 
 Person = Callable[..., Any]
+SCREENS = [(360, 640), (390, 844), (844, 390), (667, 375), (820, 1100), (1366, 768), (1440, 900)]
 
 
-@pytest.mark.parametrize(("width", "height"), [(360, 640), (390, 844), (820, 1100), (1366, 768), (1440, 900)])
+@pytest.mark.parametrize(("width", "height"), SCREENS)
 def test_play_now_is_in_sight_at_any_number_of_tables(person: Person, width: int, height: int) -> None:
     anna = person(width, height)
     for number in range(6):
@@ -87,6 +88,21 @@ def test_a_table_among_people_is_left_to_a_bot_when_it_can_no_longer_be_brought_
     with ben.expect_response("**/resign"):
         ben.clock.fast_forward(10_000)
     assert update_of(anna, made["table"])["seats"][1]["stand_in"]
+
+
+def test_an_owner_who_removes_a_table_that_has_not_begun_closes_it(person: Person) -> None:
+    anna, ben = person(), person()
+    made = new_table(anna, bots=0, people=3, name="Sunday")
+    join(ben, made, 1, "Ben")
+    ben.goto(made["path"])
+    ben.get_by_role("heading", name="Waiting for players").wait_for()
+    anna.clock.install()
+    anna.goto("/")
+    anna.get_by_role("button", name="Leave or remove: Sunday").click()
+    anna.locator(".toast", has_text="Sunday is closed").wait_for()
+    with anna.expect_response("**/close"):
+        anna.clock.fast_forward(10_000)
+    ben.get_by_role("heading", name="This table was closed before the game began.").wait_for()
 
 
 def test_leaving_a_table_that_has_not_begun_frees_the_seat_even_if_the_page_is_closed_at_once(person: Person) -> None:

@@ -1,5 +1,6 @@
 """Several people at one screen: no hand is ever to be seen, read or heard unless its owner has uncovered it."""
 
+import base64
 import random
 from collections.abc import Callable
 from typing import Any
@@ -27,7 +28,7 @@ HEARD = """() => [...document.querySelectorAll('#live-polite p, #live-assertive 
   .map((line) => line.textContent)"""
 HANDS_IN_SIGHT = """() => [...document.querySelectorAll('.pz-money, .pl-hand')].filter((hand) => {
   const box = hand.getBoundingClientRect();
-  return hand.checkVisibility() && box.width > 0 && box.height > 0;
+  return hand.checkVisibility({ visibilityProperty: true }) && box.width > 0 && box.height > 0;
 }).length"""
 UNCOVERED = f"""() => {{
   if (!document.querySelector('[data-key=cover]')) return null;
@@ -41,6 +42,30 @@ BOARD_IN_SIGHT = """(board) => {
   const box = document.querySelector(board)?.getBoundingClientRect();
   return Boolean(box && box.width > 100 && box.top < innerHeight - 60);
 }"""
+
+
+PAINT = """
+  const paint = new CSSStyleSheet();
+  paint.replaceSync('.pz-money .pz-card, .pl-hand .card { outline: 6px solid #ff00fe; outline-offset: -6px; }');
+  document.adoptedStyleSheets.push(paint);
+"""
+"""Every card of a hand gets a frame of a colour that is nowhere else, so that a picture can be searched for it."""
+PAINTED = """async (text) => {
+  const bytes = Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
+  const picture = await createImageBitmap(new Blob([bytes]));
+  const canvas = new OffscreenCanvas(picture.width, picture.height).getContext('2d');
+  canvas.drawImage(picture, 0, 0);
+  const { data } = canvas.getImageData(0, 0, picture.width, picture.height);
+  let found = 0;
+  for (let i = 0; i < data.length; i += 4) found += data[i] > 250 && data[i + 1] < 5 && data[i + 2] > 249;
+  return found;
+}"""
+
+
+def painted(page: Any) -> int:
+    """How much of a hand's cards a picture of the screen shows."""
+    found: int = page.evaluate(PAINTED, base64.b64encode(page.screenshot()).decode())
+    return found
 
 
 def at_one_screen(page: Any, game: str, bots: int = 0, **wishes: Any) -> Table:
@@ -58,6 +83,7 @@ def same_as(page: Any, stranger: Any, what: str) -> bool:
 def all_covered(page: Any, stranger: Any, game: str) -> None:
     """A screen with all hands covered shows and says what a stranger sees who only watches."""
     assert page.evaluate(HANDS_IN_SIGHT) == 0
+    assert painted(page) == 0
     assert page.locator(".pz-money, .pl-hand, .pl-stock, [data-step]").count() == 0
     assert page.evaluate(BOARD_IN_SIGHT, BOARD[game])
     assert same_as(page, stranger, CARDS)
@@ -68,6 +94,7 @@ def all_covered(page: Any, stranger: Any, game: str) -> None:
 
 
 def open_screen(page: Any, made: Table) -> None:
+    page.add_init_script(PAINT)
     page.goto(made["path"])
     page.wait_for_selector("[data-uncover]")
 
@@ -111,6 +138,22 @@ def test_cards_can_be_covered_again_and_no_double_click_uncovers_them(person: Pe
     assert anna.evaluate(HANDS_IN_SIGHT) == 0
 
 
+@pytest.mark.parametrize("game", ["palazzo", "pillars"])
+def test_a_hand_is_covered_before_the_server_has_answered(person: Person, game: str) -> None:
+    anna = person()
+    open_screen(anna, at_one_screen(anna, game))
+    uncover(anna)
+    held: list[Any] = []
+    anna.route("**/api/tables/*?seat=none*", lambda route: held.append(route))
+    anna.locator("[data-key=cover]").click()
+    anna.wait_for_function(f"() => ({HANDS_IN_SIGHT})() === 0")
+    anna.wait_for_selector(BOARD[game])
+    assert eventually(anna, lambda: held)
+    held[0].continue_()
+    anna.wait_for_selector("[data-uncover]")
+    assert anna.locator(".covering").count() == 0
+
+
 def is_last_to_choose(update: Table) -> bool:
     """Whether the next choice turns everybody's cards up."""
     view = update["view"]
@@ -142,6 +185,7 @@ def test_no_hand_is_seen_in_a_whole_evening_unless_its_owner_uncovers_it(person:
     while (update := play_ahead(anna, made, game, rng))["status"] == "running":
         all_covered(anna, stranger, game)
         uncover(anna)
+        assert uncovered or painted(anna) > 0, "and its owner sees it"
         uncovered += 1
         last = game == "pillars" and is_last_to_choose(update)
         while (now := anna.evaluate(UNCOVERED)) and now["steps"]:

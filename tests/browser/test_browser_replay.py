@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from browserhelp import api, eventually, findings, new_table, play_on
+from browserhelp import api, close_dialog, eventually, findings, new_table, play_on
 
 Person = Callable[..., Any]
 TOLD = ".dock .prompt"
@@ -146,6 +146,24 @@ def test_a_replay_on_a_phone_by_finger_and_from_its_log(person: Person, finished
     page.wait_for_url(f"**/{wanted}")
     page.wait_for_selector("dialog", state="detached")
     assert findings(page) == []
+
+
+def test_back_leaves_a_replay_that_went_on_beneath_a_dialog(person: Person, finished: dict[str, Any]) -> None:
+    page = person()
+    page.goto("/")
+    page.wait_for_selector(".game-card")
+    page.goto(f"/replay/{finished['palazzo']['table']}/0")
+    page.wait_for_selector(".replay-bar")
+    page.keyboard.press("p")
+    page.keyboard.press("k")
+    page.wait_for_selector("dialog .keys")
+    page.wait_for_selector(".replay-count:text-matches('^2 /')")
+    close_dialog(page)
+    page.keyboard.press("p")
+    page.wait_for_selector("[data-key=run][aria-pressed=false]")
+    assert eventually(page, lambda: stands_at(page) > 0)
+    page.go_back()
+    page.wait_for_selector(".game-card")
 
 
 def test_a_dragged_slider_stays_in_the_hand(person: Person, finished: dict[str, Any]) -> None:

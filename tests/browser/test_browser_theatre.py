@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from browserhelp import api, new_table, play_on, sit, update_of
+from browserhelp import api, hold_time, new_table, play_on, sit, update_of
 
 Person = Callable[..., Any]
 CARDS = """() => [...document.querySelectorAll('.pl-theatre .pl-actor')].map((actor) => {
@@ -88,6 +88,7 @@ def test_a_players_long_name_does_not_widen_the_card(person: Person) -> None:
 
 def test_on_a_phone_the_name_of_a_bot_is_not_cut_short(person: Person) -> None:
     anna, reveal = last_choice(person, "Apprentice 3", width=360, height=740, reduced_motion="no-preference")
+    hold_time(anna)
     reveal()
     anna.wait_for_selector(".pl-theatre .pl-actor")
     stems = anna.locator(".pl-theatre .cut-name > :first-child")
@@ -100,6 +101,7 @@ def test_a_tap_ends_the_theatre(person: Person) -> None:
     anna.evaluate("localStorage.setItem('capomastro', JSON.stringify({ pace: 'slow' }))")
     anna.reload()
     anna.wait_for_selector(".pl .lagoon")
+    hold_time(anna)
     reveal()
     anna.wait_for_selector(".pl-theatre .pl-actor")
     anna.locator(".pl-theatre").click(position={"x": 20, "y": 300})

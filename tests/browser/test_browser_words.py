@@ -167,20 +167,29 @@ SPILLED = """() => {
 }"""
 
 
+CUT_NAMES = """() => [...document.querySelectorAll('.pl-aim .whom .cut-name > :first-child')]
+  .filter((stem) => stem.scrollWidth > stem.clientWidth).map((stem) => stem.textContent)"""
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_building_brings_stays_inside_its_panel_in_every_language(person: Person, language: str) -> None:
     page = person(1366, 768, language)
-    made = new_table(page, "pillars")
+    made = new_table(page, "pillars", bots=2)
 
     def building(update: dict[str, Any]) -> bool:
-        return bool(update["legal"]) and update["view"]["phase"] == "building"
+        mine = bool(update["legal"]) and update["view"]["phase"] == "building"
+        return mine and update["view"]["gondola"] not in (None, 0)
 
-    play_on(page, made["table"], building, random.Random(5), 3000)
+    habits = ("build ", "mark ", "pile ", "take ", "choose master", "choose gondol", "choose pitch", "choose council")
+    play_on(page, made["table"], building, random.Random(1), 3000, habits)
     sit(page, made)
     page.locator(".places summary").click()
     page.locator(".places button").first.click()
     page.wait_for_selector(".pl-aim .outcome td")
     assert page.evaluate(SPILLED) == []
+    names = page.locator(".pl-aim .whom .cut-name")
+    assert names.count() == 4, "two others get something too"
+    assert page.evaluate(CUT_NAMES) == []
 
 
 CLIPPED = """() => [...document.querySelectorAll('.rules-cards .card [data-text]')]

@@ -86,6 +86,13 @@ def test_the_lobby_shows_my_tables_first_where_i_am_waited_for(anna: Person) -> 
     assert [row["waiting_for_me"] for row in mine] == [True, False]
 
 
+def test_the_lobby_says_which_tables_are_ones_own(anna: Person, ben: Person) -> None:
+    table = anna.table("me", "open", public=True)
+    for person, owns in ((anna, True), (ben, False)):
+        [row] = [row for row in person.get("/api/lobby")["open"] if row["table"] == table.table]
+        assert row["host"] is owns
+
+
 def test_private_tables_are_not_in_the_lobby_of_others(anna: Person, ben: Person) -> None:
     table = anna.table("me", "open")
     lobby = ben.get("/api/lobby")

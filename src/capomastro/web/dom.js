@@ -134,6 +134,11 @@ export function makeCurrent(item) {
   for (const other of stops(group)) other.tabIndex = other === item ? 0 : -1;
 }
 
+const TOLD = ['toast', 'live-polite', 'live-assertive'];
+const LISTENING = 100; // milliseconds until screen readers listen to a region that has just come into a dialog
+/** @type {Set<number>} */
+const unsaid = new Set();
+
 /**
  * Says something to a screen reader: politely, or at once.
  * @param {string} text
@@ -141,9 +146,31 @@ export function makeCurrent(item) {
 export function announce(text, assertive = false) {
   const region = document.getElementById(assertive ? 'live-assertive' : 'live-polite');
   if (!region || !text) return;
-  const line = h('p', {}, text);
-  region.append(line);
-  while (region.childElementCount > 6) region.firstElementChild?.remove();
+  const say = () => {
+    region.append(h('p', {}, text));
+    while (region.childElementCount > 6) region.firstElementChild?.remove();
+  };
+  if (!region.closest('dialog')) {
+    say();
+    return;
+  }
+  const timer = setTimeout(() => {
+    unsaid.delete(timer);
+    say();
+  }, LISTENING);
+  unsaid.add(timer);
+}
+
+/**
+ * What is told is seen and heard only on top: all that lies beneath a modal dialog is inert.
+ * @param {HTMLElement} place
+ */
+function tellIn(place) {
+  for (const part of TOLD.map(byId)) {
+    if (part.parentElement === place) continue;
+    if (part.id !== 'toast') part.replaceChildren(); // or it would be said again
+    place.append(part);
+  }
 }
 
 /** @type {number | undefined} */
@@ -192,7 +219,9 @@ export const messageOf = (problem) => (problem instanceof Error ? problem.messag
 /** Takes back what was said to screen readers and written at the foot of the page. */
 export function hush() {
   clearTimeout(toastTimer);
-  for (const id of ['toast', 'live-polite', 'live-assertive']) document.getElementById(id)?.replaceChildren();
+  for (const timer of unsaid) clearTimeout(timer);
+  unsaid.clear();
+  for (const part of TOLD.map(byId)) part.replaceChildren();
 }
 
 /**
@@ -215,6 +244,7 @@ export function dialog(title, closeLabel, fillIn, wide = false) {
   );
   const left = openLayer(close);
   box.addEventListener('close', () => {
+    tellIn([...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body);
     box.remove();
     left();
     if (back?.isConnected) back.focus();
@@ -223,6 +253,7 @@ export function dialog(title, closeLabel, fillIn, wide = false) {
     if (event.target === box) close();
   });
   document.body.append(box);
+  tellIn(box);
   fillIn(body, close);
   box.showModal();
   return close;

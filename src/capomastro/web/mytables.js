@@ -51,12 +51,13 @@ export function isOld(row) {
 }
 
 /**
- * What others notice of it: a free seat before the start, a bot that plays on after it; nothing if there are no others.
+ * What others notice of it: before the start a free seat, or that the owner closes the table; after it a bot that plays
+ * on; nothing if there are no others.
  * @param {Protocol.Row} row
  */
 function consequence(row) {
   const others = row.seats.some((seat) => seat.kind === 'human' && seat.claimed && !row.held.includes(seat.seat));
-  if (row.status === 'open') return 'leave';
+  if (row.status === 'open') return row.host ? 'close' : 'leave';
   return row.status === 'running' && others ? 'resign' : null;
 }
 
@@ -70,7 +71,10 @@ export function putAway(row, name, redraw) {
   keep();
   const act = () => {
     pending.delete(row.table);
-    if (what) for (const seat of row.held) post(`/api/tables/${row.table}/${what}`, { seat }, true).catch(() => {});
+    /** @param {object} body */
+    const tell = (body) => post(`/api/tables/${row.table}/${what}`, body, true).catch(() => {});
+    if (what === 'close') tell({});
+    else if (what) for (const seat of row.held) tell({ seat });
   };
   pending.set(row.table, { act, timer: setTimeout(act, SECONDS * 1000) });
   toast(

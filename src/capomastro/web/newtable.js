@@ -73,7 +73,7 @@ export async function openNewTable(game, kind, page) {
       !hot && tick('public', t('new.public'), false),
       !hot && tick('watch', t('new.watch'), true),
       tick('scores', t('new.scores'), true),
-      h('p', {}, h('button', { class: 'button main', type: 'submit' }, t('new.start'))),
+      h('p', { class: 'sheet-foot' }, h('button', { class: 'button main', type: 'submit' }, t('new.start'))),
     );
     body.append(form);
     resize(Math.max(2, Math.min(...game.seats)));

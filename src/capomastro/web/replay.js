@@ -5,6 +5,7 @@ import { announce, dialog, h, targetOf, toast, watchHeights } from './dom.js';
 import { loadGame, namesOf, titleOf } from './games.js';
 import { hasWord, t } from './i18n.js';
 import { showKeys } from './keys.js';
+import { settled } from './layers.js';
 import { makeStory } from './replaylog.js';
 import { scorePlot } from './result.js';
 import { reducedMotion, settings } from './settings.js';
@@ -125,7 +126,7 @@ export async function open(root, page) {
         eyes = now.other;
         if (left) return;
         show(answer);
-        history.replaceState(null, '', `/replay/${id}/${step}${eyes === ALL ? '' : `?seat=${eyes}`}`);
+        note();
       } catch (problem) {
         target = step;
         if (timer) run();
@@ -134,6 +135,12 @@ export async function open(root, page) {
       }
     }
     asking = false;
+  }
+
+  /** The address says where we stand, but not on an entry of history that is left when a dialog closes. */
+  function note() {
+    if (left || history.state?.layers || settled()) return;
+    history.replaceState(null, '', `/replay/${id}/${step}${eyes === ALL ? '' : `?seat=${eyes}`}`);
   }
 
   /** @param {Protocol.Replay} answer */
@@ -290,12 +297,14 @@ export async function open(root, page) {
     act();
   };
   document.addEventListener('keydown', keys);
+  window.addEventListener('popstate', note);
   onSwipe(gameRoot, (by) => to(story.beside(target, by)));
   return {
     destroy() {
       left = true;
       clearInterval(timer);
       document.removeEventListener('keydown', keys);
+      window.removeEventListener('popstate', note);
       unwatch();
       drawing?.destroy();
     },

@@ -377,6 +377,7 @@ export class Table {
   cover(news = Infinity) {
     this.uncovered = null;
     clearTraces();
+    this.root.firstElementChild?.classList.add('covering');
     this.lookFrom(null, news);
     return 0;
   }
@@ -409,6 +410,7 @@ export class Table {
     } else {
       this.leaveBlank(seat);
     }
+    this.root.firstElementChild?.classList.remove('covering');
     this.connect();
     this.panels.reload();
   }

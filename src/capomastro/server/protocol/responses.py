@@ -236,6 +236,8 @@ class Row(Struct, frozen=True):
     winners: list[Seat]
     frozen: bool = False
     """Whether the match can be looked at, but not played on."""
+    host: bool = False
+    """Whether this device is the owner's."""
 
 
 class Lobby(Struct, frozen=True):

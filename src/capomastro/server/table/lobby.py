@@ -12,6 +12,7 @@ from capomastro.server.drawings import drawing_info
 from capomastro.server.protocol.responses import BotInfo, GameInfo, Games, Lobby, OptionInfo, Row
 from capomastro.server.protocol.updates import Pace, SeatInfo
 from capomastro.server.storage import queries
+from capomastro.server.storage.device_queries import OWNING
 from capomastro.server.storage.rows import now
 from capomastro.server.storage.schema import holdings, seats, tables
 from capomastro.server.table.state import HERE_MS
@@ -47,10 +48,13 @@ def lobby(db: Connection, device: str | None, game: str | None) -> Lobby:
     """The tables that this device may see."""
     mine: list[Any] = []
     held: dict[str, list[int]] = {}
+    owned: set[str] = set()
     if device is not None:
-        own = select(holdings.c.table_id, holdings.c.seat).where(holdings.c.device == device, holdings.c.seat >= 0)
-        for row in db.execute(own):
-            held.setdefault(row.table_id, []).append(row.seat)
+        for row in db.execute(select(holdings.c.table_id, holdings.c.seat).where(holdings.c.device == device)):
+            if row.seat == OWNING:
+                owned.add(row.table_id)
+            elif row.seat >= 0:
+                held.setdefault(row.table_id, []).append(row.seat)
         mine = _rows(db, game, tables.c.id.in_(list(held)[-500:]), most=200)
     public = tables.c.public.is_(True)
     open_ones = _rows(db, game, public, tables.c.status == "open")
@@ -65,7 +69,10 @@ def lobby(db: Connection, device: str | None, game: str | None) -> Lobby:
         sitting[row.table_id].append(
             SeatInfo(row.seat, seat_kind(row.kind, row.claimed), row.name, row.claimed, row.bot, row.stand_in, here)
         )
-    shown = {table: _shown(row, sitting[table], sorted(held.get(table, []))) for table, row in everything.items()}
+    shown = {
+        table: _shown(row, sitting[table], sorted(held.get(table, [])), table in owned or row.host == device)
+        for table, row in everything.items()
+    }
     order = {"running": 1, "open": 2, "over": 3, "closed": 4}
     own_rows = sorted(mine, key=lambda row: (not shown[row.id].waiting_for_me, order[row.status], -row.touched))
     return Lobby(
@@ -77,7 +84,7 @@ def lobby(db: Connection, device: str | None, game: str | None) -> Lobby:
 
 
 SHOWN = (
-    *("id", "game", "name", "status", "frozen", "public", "days", "created", "touched"),
+    *("id", "game", "name", "status", "frozen", "public", "days", "host", "created", "touched"),
     *("to_act", "scores", "winners"),
 )
 """The columns a row of the lobby needs; the setup, with whole component files in it, is none of them."""
@@ -90,7 +97,7 @@ def _rows(db: Connection, game: str | None, *where: Any, most: int = MOST) -> li
     return list(db.execute(query.order_by(tables.c.touched.desc()).limit(most)))
 
 
-def _shown(row: Any, sitting: Sequence[SeatInfo], held: list[int]) -> Row:
+def _shown(row: Any, sitting: Sequence[SeatInfo], held: list[int], host: bool) -> Row:
     free = [seat.seat for seat in sitting if seat.kind == "open" and not seat.claimed]
     to_act = queries.numbers(row.to_act)
     running = row.status == "running" and row.frozen is None
@@ -111,4 +118,5 @@ def _shown(row: Any, sitting: Sequence[SeatInfo], held: list[int]) -> Row:
         scores=None if row.scores is None else list(queries.numbers(row.scores)),
         winners=list(queries.numbers(row.winners)),
         frozen=row.frozen is not None,
+        host=host,
     )

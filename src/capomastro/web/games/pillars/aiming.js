@@ -1,6 +1,6 @@
 // Beside the lagoon while building: turn the district, see who would get what, and build it.
 
-import { h } from '../../dom.js';
+import { cutName, h } from '../../dom.js';
 import { seatMark } from '../../svg.js';
 import { buildStep, split } from './map.js';
 import { districtPicture, sign } from './pictures.js';
@@ -89,7 +89,12 @@ export function outcome(game, view, ctx) {
 
 /** @param {number} seat @param {Pillars.View} view @param {Pillars.Ctx} ctx */
 const whom = (seat, view, ctx) =>
-  h('span', { class: 'whom' }, seatMark(seat, 16), seat === view.viewer ? ctx.t('pillars.split.you') : ctx.names[seat]);
+  h(
+    'span',
+    { class: 'whom' },
+    seatMark(seat, 16),
+    cutName(seat === view.viewer ? ctx.t('pillars.split.you') : ctx.names[seat]),
+  );
 
 /**
  * What building there is worth: my points, less what the best placed of the others gets from it.
