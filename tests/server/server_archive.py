@@ -20,7 +20,7 @@ TOLD_OTHERWISE = {"alike", "ways", "memory"}
 """Fields of views that have since made room for another: what a viewer of Pillars remembers of the cards."""
 
 
-def told_then(store: str) -> Any:
+def archived_answers(store: str) -> Any:
     """What the release said of each table, and the cookie of the person who sits everywhere."""
     return decoded(gzip.decompress((ARCHIVE / f"{store}.json.gz").read_bytes()))
 

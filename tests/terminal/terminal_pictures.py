@@ -1,4 +1,4 @@
-"""Screens of the full-screen table as SVG in `docs/pictures`; running this file writes them anew."""
+"""Screens of the full-screen table as SVG in `docs/pictures`; running this file regenerates them."""
 
 import asyncio
 import html

@@ -30,7 +30,7 @@ from capomastro.server.http.static import Pages
 from capomastro.server.http.stream import STOPPING, beat, stream
 from capomastro.server.notify import cluster, mail_pages, reminders
 from capomastro.server.ops.archivist import ROUND_SECONDS, Archivist
-from capomastro.server.ops.janitor import Sweeper
+from capomastro.server.ops.janitor import Janitor
 from capomastro.server.protocol.encoding import encode
 from capomastro.server.protocol.refusals import Refusal, StoreDown
 from capomastro.server.settings import Settings, handed_down
@@ -147,7 +147,7 @@ def make_app(settings: Settings) -> Door:
             regularly(5, reminders.Courier(tables).send_due),
             regularly(20, lambda: cluster.say_who_is_here(tables)),
             regularly(20, lambda: tables.sightings.write(tables.writer)),
-            regularly(3600, Sweeper(tables).sweep),
+            regularly(3600, Janitor(tables).sweep),
             regularly(ROUND_SECONDS, archivist.round),
         ]
         tasks = [asyncio.create_task(one) for one in work]

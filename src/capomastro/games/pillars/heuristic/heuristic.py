@@ -1,7 +1,7 @@
 """What bots know of The Pillars of Venice: what each step is worth to the one who takes it.
 
-Judgement uses what the seat can see: its own hand, the board and all stocks, and of the others' hands only which cards
-the seat does not hold itself. Values are in points and only compare steps of one decision with each other.
+The heuristic uses what the seat can see: its own hand, the board and all stocks, and of the others' hands only which
+cards the seat does not hold itself. Values are in points and only compare steps of one decision with each other.
 """
 
 from typing import Final, cast
