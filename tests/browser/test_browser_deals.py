@@ -16,12 +16,17 @@ def is_over(update: dict[str, Any]) -> bool:
     return bool(update["status"] == "over")
 
 
-def test_a_game_against_bots_is_dealt_by_the_device_too_and_checked_by_it(person: Person) -> None:
+def playing_now(person: Person) -> tuple[Any, str]:
+    """Somebody new, and their table against bots."""
     anna = person()
     anna.goto("/")
     anna.locator(".game-card").nth(1).get_by_role("button", name="Play now").click()
     anna.wait_for_selector(".dock .prompt")
-    table = anna.url.rsplit("/", 1)[1]
+    return anna, anna.url.rsplit("/", 1)[1]
+
+
+def test_a_game_against_bots_is_dealt_by_the_device_too_and_checked_by_it(person: Person) -> None:
+    anna, table = playing_now(person)
     kept = anna.evaluate(KEPT, table)
     assert share_commitment(kept["nonce"]) == kept["commitment"]
     assert [share["commitment"] for share in kept["shares"]] == [kept["commitment"]]
@@ -35,11 +40,7 @@ def test_a_game_against_bots_is_dealt_by_the_device_too_and_checked_by_it(person
 
 
 def test_a_server_that_dealt_from_something_else_is_found_out(person: Person) -> None:
-    anna = person()
-    anna.goto("/")
-    anna.locator(".game-card").nth(1).get_by_role("button", name="Play now").click()
-    anna.wait_for_selector(".dock .prompt")
-    table = anna.url.rsplit("/", 1)[1]
+    anna, table = playing_now(person)
     play_on(anna, table, is_over, random.Random(3))
     anna.evaluate(
         "(table) => { const kept = JSON.parse(localStorage.getItem(`deal ${table}`));"
