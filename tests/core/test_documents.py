@@ -38,6 +38,19 @@ def test_every_link_leads_somewhere(document: Path) -> None:
             assert not anchor or anchor in anchors(there), f"{document.name} links to {target}#{anchor}"
 
 
+def cells(row: str) -> int:
+    """How many cells a row of a table has; a stroke inside code is none of its borders."""
+    return re.sub(r"`[^`]*`", "", row).replace("\\|", "").count("|") - 1
+
+
+@pytest.mark.parametrize("document", documents(), ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_every_row_of_a_table_has_the_cells_of_its_head(document: Path) -> None:
+    text = re.sub(r"^```.*?^```", "", document.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
+    for table in re.findall(r"(?:^\|.*\n)+", text, re.MULTILINE):
+        rows = table.splitlines()
+        assert [row for row in rows if cells(row) != cells(rows[1])] == []
+
+
 @pytest.mark.parametrize("document", ["CONTRIBUTING.md", "docs/architecture.md", "docs/versions.md"])
 def test_every_file_that_guides_name_exists_and_defines_what_they_say(document: str) -> None:
     text = (ROOT / document).read_text(encoding="utf-8")
