@@ -31,7 +31,7 @@ class Time:
 
 
 class Server:
-    """A store with ten tables: one of each status that was last used so many days ago, and others used since then."""
+    """A store with ten tables: one of each status that was last used this many days ago, and others used since then."""
 
     def __init__(self, settings: Settings, time: Time, old: float, days_of_use: int = DAYS_OF_USE) -> None:
         self.settings, self.time = settings, time

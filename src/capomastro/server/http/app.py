@@ -55,8 +55,8 @@ SECURITY = [
 
 
 COLLECT_AFTER = 5_000, 2, 500
-"""When garbage is looked for: among new objects after so many, among those left over after so many times, among all.
-Steps wait meanwhile. Often among few is as much work as seldom among many, but the wait is short."""
+"""When garbage is collected: among new objects after this many, among those left over after this many times, and so on
+for all. Steps wait meanwhile. Often among few is as much work as rarely among many, but the wait is short."""
 
 STEP_PATH = re.compile(r"/api/tables/([A-Za-z0-9_-]+)/steps")
 

@@ -10,7 +10,7 @@ PLAYED = ("running", "over", "closed")
 
 
 class SnapshotRow(NamedTuple):
-    """The rendered views, packed, after so many entries of the log."""
+    """The rendered views, packed, after this many entries of the log."""
 
     entries: int
     at: int
