@@ -50,14 +50,14 @@ check-web: $(WEB_TOOLS)/fetched
 	$(WEB_TOOLS)/node_modules/.bin/biome ci --error-on-warnings
 	$(WEB_TOOLS)/node_modules/.bin/tsc
 
-# Writes the types of the protocol anew, after a message or a view has changed.
+# Regenerates the types of the protocol, after a message or a view has changed.
 web-types: $(VENV)/tools
 	PYTHONPATH=src $(BIN)/python tests/web/protocol_types.py
 
 bench: $(INSTALLED)
 	$(BIN)/capomastro bench engine $(GAME)
 
-# Writes the golden games anew; look at the difference before you commit it.
+# Regenerates the golden games; look at the difference before you commit it.
 playthroughs: $(VENV)/tools
 	PYTHONPATH=src $(BIN)/python tests/playthroughs/playthrough.py
 
@@ -73,7 +73,7 @@ terminal-pictures: $(VENV)/tools
 drawing: $(INSTALLED)
 	$(BIN)/python tests/browser/drawing.py
 
-# Records the guided first games anew; look at the difference before you commit it.
+# Records the guided first games again; look at the difference before you commit it.
 guides: $(VENV)/tools
 	PYTHONPATH=src $(BIN)/python tests/browser/record_guides.py
 

@@ -63,7 +63,7 @@ def codes_of(scope: str) -> set[str]:
 
 
 def refusals_at_random(game: str, games: int, apart: int = 1) -> dict[str, Reason]:
-    """What is refused in random games of three, when now and then every step is tried, or one of so many."""
+    """What is refused in random games of three, when now and then every step is tried, or one of this many."""
     found: dict[str, Reason] = {}
     for seed in range(games):
         match, rng, count = Match(new_setup(game, 3, seed=seed)), seeded(seed), 0

@@ -1,4 +1,4 @@
-"""Knowledge of the games: payments, palazzi, districts, and weights that can be learned."""
+"""What bots know of the games: payments, palazzi, districts, and weights that can be learned."""
 
 from itertools import combinations
 
@@ -150,8 +150,8 @@ def game_stacks() -> tuple[int, int, int]:
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.name)
-def test_what_is_remembered_is_what_would_be_reckoned_anew(game: AnyGame, patience: int) -> None:
-    """Judgement keeps gains and payments in mind; someone who has seen nothing of the game judges alike."""
+def test_what_is_remembered_is_what_would_be_computed_again(game: AnyGame, patience: int) -> None:
+    """The heuristic remembers gains and payments; one who has seen nothing of the game judges alike."""
     config = config_for(game.name)
     weights = config.by_hand()
     for seed in range(patience):

@@ -128,7 +128,7 @@ def legible(answer: httpx.Response, *inside: str) -> dict[str, Any]:
 def play_on(
     page: Any, table: str, until: Any, rng: random.Random, limit: int = 400, preferred: tuple[str, ...] = PREFERRED
 ) -> dict[str, Any]:
-    """Plays this page's seats, without the page, until `until(update)`; so many steps at most."""
+    """Plays this page's seats, without the page, until `until(update)`; this many steps at most."""
     with Player(page, table, rng, preferred) as player:
         update, waits = player.look(), time.monotonic()
         while not until(update) and update["status"] == "running":

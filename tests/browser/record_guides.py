@@ -1,4 +1,4 @@
-"""The guided first games, as the browser plays them back: `make guides` writes them anew.
+"""The guided first games, as the browser plays them back: `make guides` regenerates them.
 
 A guide is a real match from a fixed seed. The newcomer sits in seat 0; what he is asked to do, and what the other seat
 does meanwhile, stands in guide_lessons.py. The page shows the recorded updates, so it needs no table and no bot; a

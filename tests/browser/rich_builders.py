@@ -10,7 +10,7 @@ CARDS, PALAZZI = 18, 5
 
 
 def rich_match(phase: str, seats: int, seed: int, storeys: int = 11) -> Match:
-    """Anna, in the first seat, has 18 cards and 5 palazzi of so many storeys, or more, and is to bid or to buy."""
+    """Anna, in the first seat, has 18 cards and 5 palazzi of this many storeys, or more, and is to bid or to buy."""
     rng = random.Random(seed)
     match = Match(new_setup("palazzo", seats, {"first": "1"}, seed=seed, names=NAMES[:seats]))
     while not match.state.over:

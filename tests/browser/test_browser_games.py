@@ -27,7 +27,7 @@ def near_the_end(update: dict[str, Any]) -> bool:
 
 
 def by_mouse(anna: Any, ben: Any, rng: random.Random, count: int) -> None:
-    """So many steps of both with the mouse, or all there are until the end."""
+    """This many steps of both with the mouse, or all there are until the end."""
     for _ in range(6000):
         if not count or (anna.query_selector(".result") and ben.query_selector(".result")):
             return

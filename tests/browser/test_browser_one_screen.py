@@ -12,7 +12,7 @@ Person = Callable[..., Any]
 Table = dict[str, Any]
 BOARD = {"palazzo": ".pz-board", "pillars": ".pl .lagoon"}
 AHEAD = 7
-"""So many steps are played without the page between two that are played by it."""
+"""This many steps are played without the page between two that are played by it."""
 HABITS = {
     "palazzo": ("done", "put ", "new", "build ", "reveal", "auction", "pass"),
     "pillars": ("stay", "choose pitch-dipper", "choose master", "done"),

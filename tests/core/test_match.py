@@ -82,7 +82,7 @@ def test_a_pick_can_be_taken_back_until_another_seat_has_to_pick() -> None:
     assert match.undoable(seat) == 0
 
 
-def test_a_payment_can_be_started_anew_until_it_is_shown() -> None:
+def test_a_payment_can_be_started_again_until_it_is_shown() -> None:
     match = bidding_match()
     seat = match.state.to_act()[0]
     before = match.state.key()

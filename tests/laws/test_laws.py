@@ -5,10 +5,11 @@ compiled run; the interpreted one follows the same source, and takes some of the
 """
 
 import pytest
+from random_states import last_choices
 
 from capomastro.core.catalogue import all_games
 from capomastro.core.chance import seeded
-from capomastro.core.game import AnyGame
+from capomastro.core.game import AnyGame, check_setup
 from capomastro.core.laws import check_secrecy, play_checked
 from capomastro.core.match import Match, new_setup
 from capomastro.core.position import playout
@@ -32,8 +33,7 @@ def test_a_fair_deal_obeys_the_laws_too(game: AnyGame, seats: int) -> None:
 
 @pytest.mark.parametrize(("game", "seats"), TABLES)
 def test_hundreds_of_random_games_end_with_nothing_lost(game: AnyGame, seats: int, patience: int) -> None:
-    options = {option.name: option.choices[-1] for option in game.options if option.name != "first"}
-    options["first"] = "random"
+    options = check_setup(game, seats, last_choices(game))
     rng = seeded(seats)
     for seed in range(5 + 45 * patience):
         state = game.deal(seats, seeded(seed), options, None)

@@ -54,7 +54,7 @@ def test_the_largest_payment_is_what_trying_everything_finds(kinds: list[int]) -
 
 
 @given(piles)
-def test_taking_a_card_away_changes_the_reach_as_counting_anew_does(kinds: list[int]) -> None:
+def test_taking_a_card_away_changes_the_reach_as_counting_again_does(kinds: list[int]) -> None:
     pile = pile_of(kinds)
 
     for kind in set(kinds):

@@ -34,7 +34,7 @@ def test_thirty_whole_rounds_without_a_pile_end_the_game() -> None:
     assert "passed on" in kinds
 
 
-def test_a_pile_begins_the_count_anew() -> None:
+def test_a_pile_begins_the_count_again() -> None:
     state = still()
     for _ in range(29):
         idle_round(state)

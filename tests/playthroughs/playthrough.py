@@ -1,4 +1,4 @@
-"""Writes whole random games as readable text. `make playthroughs` writes the golden files anew."""
+"""Writes whole random games as readable text. `make playthroughs` regenerates the golden files."""
 
 from pathlib import Path
 

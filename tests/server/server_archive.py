@@ -20,7 +20,7 @@ TOLD_OTHERWISE = {"alike", "ways", "memory", "commonly", "deck_cards"}
 """Fields of views that have come or made room for others since: what a viewer remembers of the cards."""
 
 
-def told_then(store: str) -> Any:
+def archived_answers(store: str) -> Any:
     """What the release said of each table, and the cookie of the person who sits everywhere."""
     return decoded(gzip.decompress((ARCHIVE / f"{store}.json.gz").read_bytes()))
 

@@ -244,7 +244,7 @@ class At:
         return At(person, self.table)
 
     def play(self, steps: int | None = None, seed: int = 1) -> Any:
-        """Plays at random for all seats the person holds, to the end or for so many steps; returns the last update."""
+        """Plays at random for all seats the person holds, to the end or for this many steps; the last update."""
         rng = seeded(seed)
         done = 0
         while True:

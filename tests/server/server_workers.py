@@ -11,7 +11,7 @@ from capomastro.server.table.registry import Registry
 
 @asynccontextmanager
 async def workers(db: str, count: int = 1, **more: float) -> AsyncIterator[list[Registry]]:
-    """So many workers on one store, as their processes would have them. They hear no news of each other,
+    """This many workers on one store, as their processes would have them. They hear no news of each other,
     and no bot thinks at their tables: nobody plays but the test."""
     settings = Settings(db=db, **more)  # type: ignore[arg-type]
     migrate(settings)

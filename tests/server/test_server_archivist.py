@@ -30,6 +30,16 @@ async def seen(registry: Registry, table: str, seat: int) -> tuple[int, bytes]:
         return live.row.entries, bytes(live.view(seat).view)
 
 
+async def stopped(registry: Registry) -> tuple[str, Snapshot]:
+    """A running match, and what a server that stops has kept of it."""
+    table, _ = await made(registry, "me", "me")
+    await played(registry, table, 5)
+    await Archivist(registry).finish()
+    snapshot = await kept(registry, table)
+    assert snapshot is not None
+    return table, snapshot
+
+
 def test_a_match_is_kept_when_it_is_over_and_a_running_one_when_it_is_quiet_or_out_of_memory(
     db: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -73,11 +83,7 @@ def test_a_match_is_kept_when_it_is_over_and_a_running_one_when_it_is_quiet_or_o
 def test_a_server_that_stops_keeps_what_is_in_memory(db: str) -> None:
     async def run() -> None:
         async with workers(db) as (registry,):
-            table, _ = await made(registry, "me", "me")
-            await played(registry, table, 5)
-            await Archivist(registry).finish()
-            snapshot = await kept(registry, table)
-            assert snapshot is not None
+            table, snapshot = await stopped(registry)
             assert snapshot.entries == (await seen(registry, table, 0))[0]
 
     asyncio.run(run())
@@ -88,11 +94,7 @@ def test_a_seats_stored_view_tells_nothing_of_another_hand(db: str) -> None:
 
     async def run() -> None:
         async with workers(db) as (registry,):
-            table, _ = await made(registry, "me", "me")
-            await played(registry, table, 5)
-            await Archivist(registry).finish()
-            snapshot = await kept(registry, table)
-            assert snapshot is not None
+            table, snapshot = await stopped(registry)
             async with registry.at(table) as live:
                 for viewer in (None, 0, 1):
                     found = snapshot.view(viewer)

@@ -34,7 +34,7 @@ OVER, LONG = "tablethatisover", "tablewithmuch"
 
 
 def played(steps: int | None = None) -> tuple[MatchLog, list[LogEntry]]:
-    """A match played at random, to the end or for so many entries, half of them taken back."""
+    """A match played at random, to the end or for this many entries, half of them taken back."""
     record = MatchLog(new_setup("palazzo", 2, names=["Anna", "Ben"], seed="07" * 32), 1)
     lines, rng = [record.began(1)], random.Random(1)
     while not record.over and (steps is None or len(lines) < steps):

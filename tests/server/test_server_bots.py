@@ -10,8 +10,8 @@ from collections import Counter
 from collections.abc import Coroutine, Iterator
 from typing import Any
 
-import guest_bots
 import httpx
+import plugin_bots
 import pytest
 from server_house import House, Person, numbers_in_a_row, waited
 from server_processes import children_of
@@ -33,16 +33,16 @@ BOT_FIRST = {"first": "2"}
 
 
 @pytest.fixture(scope="module")
-def guests(tmp_path_factory: pytest.TempPathFactory) -> str:
-    return guest_bots.install(tmp_path_factory.mktemp("guests"))
+def plugins(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return plugin_bots.install(tmp_path_factory.mktemp("plugins"))
 
 
 @pytest.fixture(scope="module")
-def club(tmp_path_factory: pytest.TempPathFactory, guests: str) -> Iterator[House]:
-    """A server that knows the guests, has two bot processes and little patience, and limits advice."""
+def club(tmp_path_factory: pytest.TempPathFactory, plugins: str) -> Iterator[House]:
+    """A server that knows the plugins, has two bot processes and little patience, and limits advice."""
     folder = tmp_path_factory.mktemp("club")
     house = House(str(folder / "tables.sqlite"), bot_processes="2", bot_seconds="5", advice_per_minute="4")
-    house.settings["PYTHONPATH"] = os.pathsep.join([guests, *filter(None, [os.environ.get("PYTHONPATH")])])
+    house.settings["PYTHONPATH"] = os.pathsep.join([plugins, *filter(None, [os.environ.get("PYTHONPATH")])])
     yield house.start()
     house.stop()
 
@@ -101,9 +101,9 @@ def test_nobody_is_passed_over_for_ever() -> None:
 
 
 def test_one_of_several_processes_is_kept_for_people_at_their_tables(
-    guests: str, monkeypatch: pytest.MonkeyPatch
+    plugins: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sys, "path", [guests, *sys.path])
+    monkeypatch.setattr(sys, "path", [plugins, *sys.path])
 
     async def answered_while_others_think() -> int:
         bot_pool = BotPool(2, 3600.0)
@@ -156,9 +156,9 @@ def asked_once(
 
 
 def test_a_step_without_a_choice_takes_as_long_as_one_with_a_choice(
-    guests: str, monkeypatch: pytest.MonkeyPatch
+    plugins: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sys, "path", [guests, *sys.path])
+    monkeypatch.setattr(sys, "path", [plugins, *sys.path])
 
     async def seconds() -> float:
         bot_pool = BotPool(1, 30.0)
@@ -170,7 +170,7 @@ def test_a_step_without_a_choice_takes_as_long_as_one_with_a_choice(
         await bot_pool.stop()
         return took
 
-    assert in_a_loop(seconds()) >= guest_bots.Slow.seconds * 0.99
+    assert in_a_loop(seconds()) >= plugin_bots.Slow.seconds * 0.99
 
 
 def test_a_step_without_a_choice_takes_as_long_as_others_of_its_phase_at_its_table() -> None:
@@ -204,8 +204,8 @@ def test_a_forced_pass_takes_as_long_as_a_chosen_one() -> None:
     assert {delays.draw(bids) for _ in range(40)} <= {0.5, 0.6, 0.7}
 
 
-def test_stopping_does_not_wait_for_a_bot_that_never_answers(guests: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "path", [guests, *sys.path])
+def test_stopping_does_not_wait_for_a_bot_that_never_answers(plugins: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "path", [plugins, *sys.path])
 
     async def stopped() -> list[Any]:
         bot_pool = BotPool(1, 3600.0)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from server_archive import as_said_since, restore, told_then
+from server_archive import archived_answers, as_said_since, restore
 from server_house import At, House, Person, setup_of, steps_in, waited
 from sqlalchemy import insert, select
 from test_server_store import command
@@ -70,7 +70,7 @@ def later(old_store: str, request: pytest.FixtureRequest) -> Iterator[LaterHouse
     house.stop()
 
 
-TOLD = told_then("store-0004")
+TOLD = archived_answers("store-0004")
 
 
 def anna_at(house: House) -> Person:

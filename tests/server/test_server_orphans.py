@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-import guest_bots
+import plugin_bots
 import pytest
 from server_house import House, Person, waited
 from server_processes import children_of, is_alive, seconds_used
@@ -13,8 +13,8 @@ from server_processes import children_of, is_alive, seconds_used
 @pytest.mark.parametrize(("bot", "seconds"), [("master", 0.5), ("stuck", 3.0)])
 def test_bots_do_not_outlive_a_killed_server(file: str, tmp_path: Path, bot: str, seconds: float) -> None:
     house = House(file)
-    guests = guest_bots.install(tmp_path)
-    house.settings["PYTHONPATH"] = os.pathsep.join([guests, *filter(None, [os.environ.get("PYTHONPATH")])])
+    plugins = plugin_bots.install(tmp_path)
+    house.settings["PYTHONPATH"] = os.pathsep.join([plugins, *filter(None, [os.environ.get("PYTHONPATH")])])
     house.start()
     try:
         Person(house).table("me", f"bot:{bot}", options={"first": "2"})

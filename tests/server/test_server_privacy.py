@@ -13,7 +13,7 @@ from test_server_races import ANNA
 from test_server_seats import follow, not_let_in
 
 from capomastro.server.notify import consent
-from capomastro.server.ops.janitor import GRACE_SECONDS, Sweeper
+from capomastro.server.ops.janitor import GRACE_SECONDS, Janitor
 from capomastro.server.players import identity
 from capomastro.server.protocol.audience import NOBODY
 from capomastro.server.protocol.bodies import NewSeat, NewTable, PutPlayer
@@ -227,8 +227,8 @@ def test_words_of_old_matches_and_players_who_stay_away_go_as_the_operator_says(
 
             await registry.writer.write("", NOBODY, age)
             clock = [day * DAY_MS, 0.0]
-            sweeper = Sweeper(registry, lambda: int(clock[0]), lambda: clock[1])
-            await sweeper.sweep()
+            janitor = Janitor(registry, lambda: int(clock[0]), lambda: clock[1])
+            await janitor.sweep()
 
             def left(db: Connection) -> tuple[list[int], list[str], int]:
                 notes = [

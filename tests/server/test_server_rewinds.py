@@ -41,7 +41,7 @@ async def for_two(registry: Registry) -> str:
 
 
 async def played(registry: Registry, table: str, steps: int) -> Any:
-    """So many steps, always the first that is legal; returns the state's key."""
+    """This many steps, always the first that is legal; returns the state's key."""
     for _ in range(steps):
         async with registry.at(table) as live:
             record = live.record

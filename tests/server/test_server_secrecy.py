@@ -1,9 +1,9 @@
 """Nothing leaks: what one seat receives in whole matches is the same in every world it may believe in.
 
 One seat plays against others, over REST, a socket, errors and as a spectator; every byte is kept. Beside it the test
-follows the match in the server's own database, which the seat cannot see. At every entry the seat's world is dealt anew
-from its own view: what the server sent must be what it would send in that other world too, and nothing that is hidden
-then, not the seed, not a token, not another's hand, may occur in it.
+follows the match in the server's own database, which the seat cannot see. At every entry the seat's world is dealt
+again from its own view: what the server sent must be what it would send in that other world too, and nothing that is
+hidden then, not the seed, not a token, not another's hand, may occur in it.
 """
 
 from typing import Any
@@ -163,7 +163,7 @@ def stand_in(record: MatchLog, world: Any) -> Any:
 
 
 def test_the_check_itself_finds_a_planted_leak(house: House) -> None:
-    """Views of the true state that show a hidden hand differ from those of the world dealt anew."""
+    """Views of the true state that show a hidden hand differ from those of the world dealt again."""
     table = Person(house).table("me", "me")
     row, lines = setup_of(house.db, table.table)
     record = MatchLog(row.setup, 0)

@@ -166,7 +166,7 @@ def test_new_ids_never_look_like_options() -> None:
 
 
 def many(settings: Settings, count: int) -> None:
-    """So many running tables, all alike."""
+    """This many running tables, all alike."""
     from capomastro.core.match import new_setup
     from capomastro.server.table.log import MatchLog
 

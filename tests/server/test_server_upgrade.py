@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from server_archive import STORES, as_said_since, restore, told_then
+from server_archive import STORES, archived_answers, as_said_since, restore
 from server_house import At, House, Person, setup_of, steps_in
 from sqlalchemy import select
 
@@ -24,7 +24,7 @@ class Upgraded:
     def __init__(self, store: str, address: str) -> None:
         self.store, self.address = store, address
         restore(store, address)
-        told = told_then(store)
+        told = archived_answers(store)
         self.told: dict[str, Any] = told["tables"]
         self.house = House(address, workers=2 if address.startswith("postgresql") else 1).start()
         self.anna = Person(self.house)

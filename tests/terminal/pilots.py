@@ -78,7 +78,7 @@ def wanted_key(steps: list[str], taken: int) -> str:
 
 
 async def play_on(app: TerminalApp, pilot: Pilot[Any], steps: int = 10_000) -> int:
-    """Plays by keys alone, to the end or for so many decisions: digits where steps are listed, arrows and Enter."""
+    """Plays by keys alone, to the end or for this many decisions: digits where steps are listed, arrows and Enter."""
     taken = 0
     while taken < steps:
         assert app.session is not None

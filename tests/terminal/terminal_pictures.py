@@ -1,4 +1,4 @@
-"""Screens of the full-screen table as SVG in `docs/pictures`; running this file writes them anew."""
+"""Screens of the full-screen table as SVG in `docs/pictures`; running this file regenerates them."""
 
 import asyncio
 import html
@@ -43,7 +43,7 @@ PICTURES_KEPT = (
 
 
 def played(picture: Picture, seed: int = 5) -> Match:
-    """So many steps of greedy bots, and then on until Ada has to decide in this phase."""
+    """This many steps of greedy bots, and then on until Ada has to decide in this phase."""
     names = seat_names(picture.seats, [(0, "Ada")], "greedy")
     match, rng = Match(new_setup(picture.game, picture.seats, seed=seed, names=names)), seeded(seed)
     bot = player_named("greedy", match.game)

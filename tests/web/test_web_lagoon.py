@@ -24,7 +24,7 @@ SOURCES = ("crests", "matches", "markers", "gondola")
 """What building brings; cards are counted at the end."""
 FAMILIES = {BUILDING: Build, PILING: Pile, MARKING: Mark}
 MOST = 40
-"""So many of a position's illegal steps are asked about, and as many of its legal ones."""
+"""This many of a position's illegal steps are asked about, and as many of its legal ones."""
 OWN = files("capomastro.games.pillars").joinpath("components/pillars-1.toml").read_text(encoding="utf-8")
 BOARDS = (OWN, OWN.replace("====....======...\n...=", "======..======...\n...=", 1))
 

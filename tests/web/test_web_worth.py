@@ -18,7 +18,7 @@ from capomastro.games.palazzo.rules.steps import BOX, NEW, PUT
 ALONE = -5
 """What a tile is worth that stands alone."""
 MOST_TRIED = 3
-"""The page tries on lots of so many tiles; larger ones are shared out one by one."""
+"""The page tries on lots of this many tiles; larger ones are shared out one by one."""
 
 
 @pytest.fixture(scope="module")

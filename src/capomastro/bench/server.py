@@ -196,7 +196,7 @@ class Load:
                     due.put_nowait((link.seat, told))
 
     async def run(self, tables: int, pause: float, warm_up: float, seconds: float) -> float:
-        """Keeps so many tables going; returns for how long it measured."""
+        """Keeps this many tables going; returns for how long it measured."""
         playing = [asyncio.create_task(self.table(pause)) for _ in range(tables)]
         patience = time.perf_counter() + MOST_PATIENCE
         while self.under_way < tables and time.perf_counter() < patience:
@@ -248,7 +248,7 @@ def percentile(times: list[float], share: float) -> float:
 def measured_load(
     game: str, tables: int, seats: int, pause: float, seconds: float, warm_up: float, db: str | None = None
 ) -> dict[str, Any]:
-    """Plays at so many tables for so long; `pause` is the time between being told to act and acting."""
+    """Plays at this many tables for this long; `pause` is the time between being told to act and acting."""
     with tempfile.TemporaryDirectory() as folder, server(db or str(Path(folder, "tables.sqlite"))) as running:
         process, host, port = running
         load = Load(process.pid, host, port, game, seats, seed=1)

@@ -24,9 +24,9 @@ SIZES = ((80, 24), (160, 48), (200, 60))
 FIRST_SCREEN = """
 import asyncio, sys
 from capomastro.cli.tui import app_for
-from capomastro.cli.sitting import kept_or_new
 from capomastro.core.catalogue import game_named
 from capomastro.terminal.local import LocalSession
+from capomastro.terminal.matches import kept_or_new
 from pathlib import Path
 
 async def main():

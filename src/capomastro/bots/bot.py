@@ -16,7 +16,7 @@ FOREVER = 1_000_000_000
 
 
 class Budget(Struct, frozen=True):
-    """How long a bot may think about one step: so many iterations, or so many seconds, or whichever ends first."""
+    """How long a bot may think about one step: this many iterations, or this many seconds, or whichever ends first."""
 
     iterations: int | None = None
     seconds: float | None = None

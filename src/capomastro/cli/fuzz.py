@@ -53,7 +53,7 @@ def varied(game: str, number: int) -> dict[str, str]:
     return {
         option.name: option.choices[number % len(option.choices)]
         for option in game_named(game).options
-        if option.name != "first"
+        if not option.names_seat
     }
 
 

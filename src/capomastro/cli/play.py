@@ -17,13 +17,13 @@ from capomastro.cli.arguments import (
     seats_of,
 )
 from capomastro.cli.line import LineTable
-from capomastro.cli.sitting import kept_or_new
 from capomastro.core.catalogue import game_named, game_names
 from capomastro.core.errors import BadSetup, CapomastroError
 from capomastro.core.match import Match
 from capomastro.core.words import Words
 from capomastro.terminal.client import Unreachable, address_of
 from capomastro.terminal.local import LocalSession
+from capomastro.terminal.matches import kept_or_new
 from capomastro.terminal.names import own_name
 from capomastro.terminal.places import saved_path
 from capomastro.terminal.remote import RemoteSession

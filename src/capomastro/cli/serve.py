@@ -119,7 +119,7 @@ def migrate_tables(
 ) -> None:
     """Move running matches to the rules of this version; name those that cannot be moved.
 
-    A match is moved if every step is still lawful and tells what it told. It can be stopped and started again at any
+    A match is moved if every step is still legal and tells what it told. It can be stopped and started again at any
     time, and while the server runs.
     """
     from capomastro.server.ops.upkeep import migrate

@@ -71,12 +71,12 @@ def tui(
     if what is None:
         show(app)
     elif what in game_names():
-        from capomastro.cli.sitting import kept_or_new
         from capomastro.terminal.local import LocalSession
+        from capomastro.terminal.matches import kept_or_new
         from capomastro.terminal.places import saved_path
 
         path = file or saved_path(what)
-        sitting = kept_or_new(
+        match = kept_or_new(
             game_named(what),
             path,
             resume=resume,
@@ -88,7 +88,7 @@ def tui(
             seed=seed,
             components=component_text(components),
         )
-        app.first = lambda: app.open(LocalSession(sitting, path, pause=0.35))
+        app.first = lambda: app.open(LocalSession(match, path, pause=0.35))
         show(app)
     else:
         join(app, what, watching=False)

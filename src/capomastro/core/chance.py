@@ -174,5 +174,5 @@ class Fair(Chance):
 
 
 def commitment(seed: bytes) -> str:
-    """What is shown before the game: it binds the host to the seed without telling it."""
+    """What is shown before the game: it binds whoever deals to the seed without telling it."""
     return hashlib.sha256(b"capomastro seed\0" + seed).hexdigest()

@@ -41,7 +41,7 @@ class BadSetup(CapomastroError):
 
 
 class Unplayable(BadSetup):
-    """A match that was lawful once: its game, its rules or its component file are not here. `code` says which."""
+    """A match that was playable once: its game, its rules or its component file are not here. `code` says which."""
 
     def __init__(self, code: str, reason: str, /, **facts: Fact) -> None:
         super().__init__(reason, **facts)

@@ -191,6 +191,8 @@ class Game(Protocol[S, V]):
     view_type: type[V]
     private_fields: frozenset[str]
     """Fields of a state that may differ between worlds that look alike; the view tells all others."""
+    staged_fields: frozenset[str]
+    """Those of them that tell of the actor's staged steps: the actor knows them, so its worlds have the same."""
     sentences: Mapping[str, str]
     """For each kind of event an English sentence with places for its facts."""
     things: Things

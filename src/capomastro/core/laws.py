@@ -16,6 +16,8 @@ from capomastro.core.matchfile import read, written
 LONGEST_GAME = 20_000
 NOT_OF_THE_GAME = {"chance", "recording", "journal"}
 """Fields of every position that a copy or a like world has of its own."""
+NOT_IN_KEYS = {"recording", "journal", "shown", "over"}
+"""Fields of every position that a key need not have: `shown` only counts, `over` follows from the rest."""
 
 
 class BrokenLaw(AssertionError):
@@ -84,6 +86,24 @@ def differing(one: Position, other: Position) -> list[str]:
     return [name for name in ours if name not in NOT_OF_THE_GAME and ours[name] != theirs[name]]
 
 
+def check_key(before: Position, after: Position) -> None:
+    """The key tells of every field that a step has changed, taken by itself."""
+    chance = ["chance"] if before.chance.key() != after.chance.key() else []
+    for name in {*differing(before, after), *chance} - NOT_IN_KEYS - set(before.caches()):
+        told = in_key(before, after, name) or in_key(after, before, name)
+        demand(told, f"the key does not tell that {name} has changed")
+
+
+def in_key(state: Position, other: Position, name: str) -> bool:
+    """Does a state get another key if it gets this field of the other?"""
+    twin = state.clone()
+    setattr(twin, name, getattr(other, name))
+    try:
+        return twin.key() != state.key()
+    except IndexError:  # two fields that do not fit together, of which the key reads one by the other
+        return True
+
+
 def check_secrecy(game: AnyGame, state: Position, rng: Fast) -> None:
     """Every viewer's view is the same in every world the viewer thinks possible, and so are the viewer's steps."""
     for viewer in viewers(state):
@@ -91,7 +111,8 @@ def check_secrecy(game: AnyGame, state: Position, rng: Fast) -> None:
         msgspec.json.encode(view)
         world = game.worlds(view).sample(rng)
         demand(game.view(world, viewer) == view, f"viewer {viewer} can tell the true state from one that looks alike")
-        lost = set(differing(state, world)) - game.private_fields - {"shown"}  # which only counts, as `draws` does
+        hidden = game.private_fields - game.staged_fields if state.to_act() == (viewer,) else game.private_fields
+        lost = set(differing(state, world)) - hidden - {"shown"}  # which only counts, as `draws` does
         demand(not lost, f"a world of viewer {viewer} does not have the same {', '.join(sorted(lost))}")
         demand(world.to_act() == state.to_act(), f"viewer {viewer} expects others to act")
         if viewer is not None:
@@ -205,6 +226,8 @@ def play_checked(setup: Setup, rng_seed: int, thoroughness: int = 100) -> Iterat
             check_step_secrecy(match.game, state, seat, action, rng)
         before = state.clone()
         match.act(seat, action)
+        if thorough:
+            check_key(before, match.state)
         check_undo(match, seat, action, before)
         demand(len(match.entries) < LONGEST_GAME, f"the game does not end within {LONGEST_GAME} steps")
         yield match

@@ -19,9 +19,9 @@ from capomastro.core.errors import Unplayable
 from capomastro.core.game import AnyGame, BadSetup, Event, IllegalAction, Position, Seat, check_setup
 
 SPACING = 24
-"""A position is kept every so many steps, so that going back need not begin at the beginning."""
+"""A position is kept every so many steps, so that going back need not start from the beginning."""
 FARTHEST = 120
-"""Positions are kept from so many steps back on. Who looks farther back plays from the beginning."""
+"""Positions are kept for this many steps back. Whoever goes back further plays from the beginning."""
 
 
 class Setup(Struct, frozen=True, kw_only=True):

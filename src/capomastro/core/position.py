@@ -88,6 +88,10 @@ class Position:
         """Everything that makes up the state, for comparing and hashing."""
         raise NotImplementedError
 
+    def caches(self) -> tuple[str, ...]:
+        """The names of fields that only remember what follows from the others; a key need not have them."""
+        return ()
+
     def made_from(self) -> tuple[object, ...]:
         """The arguments that make an object of the same kind, for pickling."""
         return (self.seats, self.chance)

@@ -1,6 +1,6 @@
 """What the operator decides. Every setting has a default that is right for an evening with friends.
 
-A setting `port` is read from the environment as CAPOMASTRO_PORT; the command line goes before the environment.
+A setting `port` is read from the environment as CAPOMASTRO_PORT; the command line overrides the environment.
 """
 
 import os
@@ -42,13 +42,13 @@ class Settings(Struct, frozen=True, kw_only=True):
     sweep_running_days: float = 180.0
     sweep_closed_days: float = 0.0
     sweep_finished_days: float = 0.0
-    """After so many days without use tables are removed that never began, were left, closed, or played to the end; 0:
+    """After this many days without use tables are removed that never began, were left, closed, or played to the end; 0:
     never."""
 
     sweep_words_days: float = 0.0
-    """After so many days chat and notes of finished and closed tables are removed; 0: never."""
+    """After this many days chat and notes of finished and closed tables are removed; 0: never."""
     sweep_players_days: float = 0.0
-    """A player who was not here for so many days is removed, with all that is stored of them; 0: never."""
+    """A player who was not here for this many days is removed, with all that is stored of them; 0: never."""
 
     max_body: int = 65536
     requests_per_second: float = 50.0
@@ -97,7 +97,7 @@ def default_file() -> Path:
 
 
 def settings_from(environment: dict[str, str], **given: Any) -> Settings:
-    """The settings of the environment, those given going before; None counts as not given."""
+    """The settings of the environment, overridden by those given; None counts as not given."""
     found: dict[str, Any] = {}
     for field in Settings.__struct_fields__:
         value = environment.get(PREFIX + field.upper())

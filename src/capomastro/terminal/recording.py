@@ -49,7 +49,7 @@ class Recording:
         return len(self.match.entries)
 
     def at(self, step: int, eyes: Eyes) -> Page:
-        """The table after so many steps, as these eyes saw it; `all` sees everybody's cards."""
+        """The table after this many steps, as these eyes saw it; `all` sees everybody's cards."""
         match = self.match.at(max(step - 1, 0))
         told = [] if step == 0 else match.follow(self.match.entries[step - 1])
         viewer = None if eyes == "all" else eyes

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from capomastro.terminal.session import Link
 
 SILENCE = 45.0
-"""After so many seconds without a word the socket counts as lost; the server speaks every 20."""
+"""After this many seconds without a word the socket counts as lost; the server speaks every 20."""
 PAUSES = (0.2, 0.5, 1.0, 2.0, 5.0)
 """Before each further try."""
 FINAL = (4403, 4404, 403, 404)

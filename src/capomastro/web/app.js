@@ -25,7 +25,7 @@ let shown = null;
 let turn = 0;
 
 /**
- * Goes to a path of ours without loading the page anew.
+ * Goes to a path of ours without loading the page again.
  * @param {string} path
  */
 export async function go(path, replace = false) {

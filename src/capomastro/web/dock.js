@@ -4,7 +4,7 @@ import { Refused, get, post } from './api.js';
 import { complain, dialog, h, keepFocus, messageOf, roving } from './dom.js';
 import { coverPrompt, isShared } from './handover.js';
 import { hasWord, listOf, t } from './i18n.js';
-import { afterwards } from './result.js';
+import { nextButtons } from './result.js';
 import { readBoard } from './speaking.js';
 import { icon, seatMark } from './svg.js';
 
@@ -37,7 +37,7 @@ function draw(table) {
       { class: 'steps', role: 'toolbar', 'aria-label': t('dock.steps'), 'data-group': 'steps' },
       plain.map((text, i) => stepButton(table, text, i, texts.length)),
       cover?.buttons,
-      update.status === 'over' && afterwards(table),
+      update.status === 'over' && nextButtons(table),
       tools(table, mine, texts.length > plain.length),
     ),
   );

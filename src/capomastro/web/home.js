@@ -198,7 +198,7 @@ function fill(box, sections) {
 const unfolded = new Set();
 
 /**
- * A list of tables of which so many stand open and the rest is folded away. `redraw` is given for lists with rows of mine.
+ * A list of tables of which this many stand open and the rest is folded away. `redraw` is given for lists with rows of mine.
  * @param {string} key @param {Protocol.Row[]} rows @param {number} most @param {() => void} [redraw]
  */
 function list(key, rows, most, redraw) {

@@ -5,7 +5,7 @@ import { complain, h, keepFocus, toast } from './dom.js';
 import { dayOf, listOf, t, timeOf } from './i18n.js';
 import { seatMark } from './svg.js';
 
-const GRACE = 20_000; // who comes back within it was never away: pages are loaded anew, phones look elsewhere
+const GRACE = 20_000; // who comes back within it was never away: pages are loaded again, phones look elsewhere
 const LONGEST = 2 ** 31 - 1;
 const DAY = 86_400_000;
 

@@ -55,7 +55,7 @@ export function drawResult(table) {
  * What one may want to do when the game is over; the dock offers it.
  * @param {Table} table
  */
-export function afterwards(table) {
+export function nextButtons(table) {
   return [
     rematchButton(table),
     h('a', { class: 'button', href: `/replay/${table.id}/0` }, t('result.replay')),

@@ -16,7 +16,7 @@ export function rememberLink(table, what, path) {
   try {
     sessionStorage.setItem(KEY + table, JSON.stringify({ ...knownLinks(table), [String(what)]: path }));
   } catch {
-    /* then the host asks for fresh links */
+    /* then the owner asks for fresh links */
   }
 }
 

@@ -383,7 +383,7 @@ export class Table {
   }
 
   /**
-   * Looks with the eyes of a seat, or of a spectator. Numbers mean something else for each: all is fetched anew.
+   * Looks with the eyes of a seat, or of a spectator. Numbers mean something else for each: everything is fetched again.
    * @param {number | null} seat
    */
   async lookFrom(seat, news = Infinity) {

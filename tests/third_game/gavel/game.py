@@ -101,6 +101,7 @@ class Gavel:
     actions = ActionTable([Bid(card + 1) for card in range(CARDS)], [f"bid {card + 1}" for card in range(CARDS)], {})
     view_type = View
     private_fields = frozenset({"hands", "bids"})
+    staged_fields: frozenset[str] = frozenset()
     things: Things = NO_THINGS
     plans: Plans[View] | None = None
     sentences: Mapping[str, str] = {

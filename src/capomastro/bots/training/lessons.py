@@ -2,7 +2,7 @@
 
     python -m capomastro.bots.training.lessons GAME 2 20000 5
 
-plays five rounds of so many two-player games, each between bots that judge by the weights of the round before, and
+plays five rounds of this many two-player games, each between bots that judge by the weights of the round before, and
 prints the weights. What came of them is in docs/bots.md.
 """
 

@@ -5,7 +5,7 @@ from mypy_extensions import i64
 
 
 class Regression:
-    """Normal equations, added up sample by sample; most features of a sample are nothing."""
+    """Normal equations, added up sample by sample; most features of a sample are zero."""
 
     def __init__(self, features: int) -> None:
         self.features: i64 = features

@@ -14,7 +14,7 @@ from capomastro.games.palazzo.rules.money import CURRENCIES
 from capomastro.games.palazzo.rules.tiles import MATERIALS
 
 STACK_NAMES = ("I", "II", "III")
-ON_THE_BOARD = 5  # §2.1: so many tiles of stack I are laid out at the start
+ON_THE_BOARD = 5  # §2.1: this many tiles of stack I are laid out at the start
 TWICE = frozenset(f"{material} 3 1" for material in MATERIALS)
 KEPT_BOXES = 32  # anybody may bring a component file of their own, so only the boxes used last are kept
 FILES = ComponentFiles("capomastro.games.palazzo", "palazzo")

@@ -37,12 +37,10 @@ class Palazzo:
     benchmark_axis = "hand"
     actions: ActionTable = ACTIONS
     view_type = View
-    private_fields = frozenset(
-        {
-            *("hands", "deck"),  # §13.1
-            *("phase", "staged", "staged_known", "staged_worth", "staged_currency", "chosen", "moving"),  # §13.4
-        }
+    staged_fields = frozenset(
+        {"phase", "staged", "staged_known", "staged_worth", "staged_currency", "chosen", "moving"}  # §13.4
     )
+    private_fields = frozenset({"hands", "deck"}) | staged_fields  # §13.1
     sentences: Mapping[str, str] = events.SENTENCES
     things: Things = THINGS
     plans: Plans[View] | None = PLANS

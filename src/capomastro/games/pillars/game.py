@@ -50,6 +50,7 @@ class Pillars:
             "starts",  # follows from the piles
         }
     )
+    staged_fields: frozenset[str] = frozenset()
     sentences: Mapping[str, str] = events.SENTENCES
 
     def deal(self, seats: int, chance: Chance, options: Mapping[str, str], components: str | None) -> State:

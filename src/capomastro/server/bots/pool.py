@@ -28,7 +28,7 @@ STOP_SECONDS = 3.0
 
 
 def check_bot(name: str, game: AnyGame) -> None:
-    """Raises `BadSetup` if there is no such bot for this game. How long bots think is not for guests to say."""
+    """Raises `BadSetup` if there is no such bot for this game. How long bots think is not for players to say."""
     if ":" in name:
         raise BadSetup("bot.at-table")
     from capomastro.bots.roster import player_named
@@ -55,7 +55,7 @@ def bots_for(game: AnyGame) -> list[tuple[str, str, str]]:
     for name in names():
         try:
             bot = player_named(name, game).bot
-        except Exception:  # a guest's bot may fail in any way; then it is not offered
+        except Exception:  # a plugin's bot may fail in any way; then it is not offered
             continue
         found.append((name, bot.level, bot.character))
     return found

@@ -67,7 +67,7 @@ def answer_to(question: bytes) -> tuple[bool, Any]:
     try:
         kind, arguments = pickle.loads(question)
         return True, WORK[kind](*arguments)
-    except BaseException as error:  # a guest's bot may fail in any way, even by leaving
+    except BaseException as error:  # a plugin's bot may fail in any way, even by leaving
         return False, type(error).__name__
 
 
@@ -78,7 +78,7 @@ def main() -> None:
         os.nice(NICENESS)
     source, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-    os.dup2(2, 1)  # the output of a guest's bot must not get mixed with the answers
+    os.dup2(2, 1)  # the output of a plugin's bot must not get mixed with the answers
     questions: SimpleQueue[bytes] = SimpleQueue()
     threading.Thread(target=read_all, args=[source, questions], daemon=True).start()
     load_everything()

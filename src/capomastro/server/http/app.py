@@ -30,7 +30,7 @@ from capomastro.server.http.static import Pages
 from capomastro.server.http.stream import STOPPING, beat, stream
 from capomastro.server.notify import cluster, mail_pages, reminders
 from capomastro.server.ops.archivist import ROUND_SECONDS, Archivist
-from capomastro.server.ops.janitor import Sweeper
+from capomastro.server.ops.janitor import Janitor
 from capomastro.server.protocol.encoding import encode
 from capomastro.server.protocol.refusals import Refusal, StoreDown
 from capomastro.server.settings import Settings, handed_down
@@ -55,8 +55,8 @@ SECURITY = [
 
 
 COLLECT_AFTER = 5_000, 2, 500
-"""When garbage is looked for: among new objects after so many, among those left over after so many times, among all.
-Steps wait meanwhile. Often among few is as much work as seldom among many, but the wait is short."""
+"""When garbage is collected: among new objects after this many, among those left over after this many times, and so on
+for all. Steps wait meanwhile. Often among few is as much work as rarely among many, but the wait is short."""
 
 STEP_PATH = re.compile(r"/api/tables/([A-Za-z0-9_-]+)/steps")
 
@@ -147,7 +147,7 @@ def make_app(settings: Settings) -> Door:
             regularly(5, reminders.Courier(tables).send_due),
             regularly(20, lambda: cluster.say_who_is_here(tables)),
             regularly(20, lambda: tables.sightings.write(tables.writer)),
-            regularly(3600, Sweeper(tables).sweep),
+            regularly(3600, Janitor(tables).sweep),
             regularly(ROUND_SECONDS, archivist.round),
         ]
         tasks = [asyncio.create_task(one) for one in work]

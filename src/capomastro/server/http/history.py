@@ -12,8 +12,7 @@ from capomastro.server.protocol import responses
 from capomastro.server.protocol.encoding import encode
 from capomastro.server.protocol.refusals import Refusal
 from capomastro.server.storage import log_queries
-from capomastro.server.table import frozen, history
-from capomastro.server.table import past as pasts
+from capomastro.server.table import earlier_views, frozen, history
 from capomastro.server.table.rendering import all_events
 from capomastro.server.table.table import LiveTable
 
@@ -37,8 +36,8 @@ async def past(request: TableRequest) -> responses.Past:
         viewer, setup, upto = live.viewer(request.who, request.seat), live.row.setup, live.row.entries
         live.not_frozen()
     lines = await request.tables.read(lambda db: log_queries.lines_of(db, request.table))
-    then = await beside(request, partial(pasts.log_at, setup, lines[:upto], viewer, number))
-    return pasts.past(live, then, viewer, number, request.who)
+    then = await beside(request, partial(earlier_views.log_at, setup, lines[:upto], viewer, number))
+    return earlier_views.earlier_view(live, then, viewer, number, request.who)
 
 
 async def export(request: TableRequest) -> Text:

@@ -28,7 +28,7 @@ QUIET_MS = 600_000
 """A running match in memory is kept when nothing has happened for so long; it changes again soon."""
 OVERLAP_MS = 2 * QUIET_MS
 REST = 4.0
-"""So many times as long as a match took, the archivist rests: people's requests go before."""
+"""The archivist rests this many times as long as a match took: people's requests come first."""
 ROUND_SECONDS = 60.0
 STOP_SECONDS = 5.0
 

@@ -22,7 +22,7 @@ from capomastro.server.storage.rows import DAY_MS, now
 from capomastro.server.storage.schema import outbox, seats, tables
 from capomastro.server.table.registry import Registry
 
-log = logging.getLogger("capomastro.sweeping")
+log = logging.getLogger("capomastro.janitor")
 AT_ONCE = 200
 GRACE_SECONDS = 6 * 3600.0
 """How long the server must have run between finding an old table and removing it."""
@@ -39,7 +39,7 @@ class Found(Struct, frozen=True):
     at: float
 
 
-def keeping(settings: Settings) -> dict[str, float]:
+def retention(settings: Settings) -> dict[str, float]:
     """For how many days tables of each status are kept; those that are kept for ever are left out."""
     days = {
         "open": settings.sweep_open_days,
@@ -50,7 +50,7 @@ def keeping(settings: Settings) -> dict[str, float]:
     return {status: kept for status, kept in days.items() if kept > 0}
 
 
-class Sweeper:
+class Janitor:
     """Removes what is old. One clock tells the time, in milliseconds; the other, in seconds, never jumps."""
 
     def __init__(
@@ -127,7 +127,7 @@ class Sweeper:
         today, old = self._today(db, at), []
         if today is None:
             return {}
-        for status, days in keeping(self.registry.settings).items():
+        for status, days in retention(self.registry.settings).items():
             then = today - int(days * DAY_MS)
             seen = exists().where(seats.c.table_id == tables.c.id, seats.c.here >= then)
             old.append(and_(tables.c.status == status, tables.c.touched < then, ~seen))

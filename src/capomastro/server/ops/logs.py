@@ -20,13 +20,13 @@ class JsonLines(logging.Formatter):
 
 
 def set_up_logs(level: int = logging.INFO) -> None:
-    """Sends what is of this level or above to standard error."""
+    """Sends messages of this level and above to standard error."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
     root = logging.getLogger()
     root.handlers = [handler]
     root.setLevel(logging.WARNING)
-    # What uvicorn tells of sockets has their queries in it: of it only what is wrong is logged.
+    # What uvicorn says about sockets contains their queries, so only its warnings are logged.
     for name, least in (("capomastro", level), ("uvicorn", logging.WARNING), ("alembic", logging.WARNING)):
         logging.getLogger(name).setLevel(least)
         logging.getLogger(name).handlers = []

@@ -131,7 +131,7 @@ def migrated(readers: Engine, writers: Engine, table: str) -> Finding | None:
 
 
 def to_rules_of_today(row: TableRow, lines: list[LogEntry]) -> MatchLog | Frozen | None:
-    """A running match of an earlier version, if every step is lawful and tells what people have seen; or why not."""
+    """A running match of an earlier version, if every step is legal and tells what people have seen; or why not."""
     rules = rules_today(row)
     if row.status != "running" or row.rules == rules:
         return None

@@ -29,7 +29,7 @@ BAD_REQUEST = {
     "empty-name": "a name has at least one visible character",
     "empty-message": "a message has at least one visible character",
     "name-needed": "a seat of your own needs your name",
-    "guest-name-needed": "say how you are called: `name`",
+    "guest-name-needed": "tell us your name: `name`",
     "pace-needs-days": "a pace of days says how many",
     "bad-webhook": "a webhook is an address that begins with http:// or https://, without a password in it",
     "bad-mail": "this does not look like a mail address",
@@ -63,7 +63,7 @@ NOT_FOUND = {
 NOT_NOW = {
     "already-begun": "the match has already begun",
     "not-begun": "the match has not begun; it does when every seat is taken",
-    "closed": "this table was closed by its owner",
+    "closed": "this table is closed",
     "over": "the match is over",
     "frozen": "this match can be looked at, but not played on: {why}",
     "too-long": "this match has gone on for too long; it cannot be played on",
@@ -148,7 +148,7 @@ KINDS: dict[str, Kind] = {
         503,
         "unavailable",
         "the store went away while this was being written, so it may have been done or not; look again before you "
-        "decide anew, or send the same key again",
+        "decide, or send the same key again",
     ),
 }
 

@@ -24,13 +24,13 @@ class Step(Struct, frozen=True):
 
 
 class Undo(Struct, frozen=True):
-    """A seat takes back so many of its own last steps."""
+    """A seat takes back this many of its own last steps."""
 
     count: int
 
 
 class Branch(Struct, frozen=True):
-    """Only so many steps of the match are kept; it goes on with new chance, or, as an earlier release had it, with
+    """Only this many steps of the match are kept; it goes on with new chance, or, as an earlier release had it, with
     the old."""
 
     keep: int

@@ -123,7 +123,7 @@ snapshots = Table(
     Column("at", BigInteger, nullable=False),
     Column("views", LargeBinary, nullable=False),
 )
-"""What each viewer saw after so many entries, for when no rules are left that could say it."""
+"""What each viewer saw after this many entries, for when no rules are left that could say it."""
 
 messages = Table(
     "messages",

@@ -10,7 +10,7 @@ PLAYED = ("running", "over", "closed")
 
 
 class SnapshotRow(NamedTuple):
-    """The rendered views, packed, after so many entries of the log."""
+    """The rendered views, packed, after this many entries of the log."""
 
     entries: int
     at: int
@@ -53,6 +53,6 @@ def unkept(db: Connection, after: str, since: int, most: int) -> tuple[list[Unke
 
 
 def mark_frozen(db: Connection, table: str, reason: str | None) -> None:
-    """Notes for lists why the match cannot be played again, or that it can; whoever opens it finds out anew."""
+    """Notes for lists why the match cannot be played again, or that it can; whoever opens it finds out again."""
     other = tables.c.frozen.is_not(None) if reason is None else func.coalesce(tables.c.frozen, "") != reason
     db.execute(update(tables).where(tables.c.id == table, other).values(frozen=reason))

@@ -19,9 +19,9 @@ from capomastro.server.protocol.identity import Who
 from capomastro.server.protocol.refusals import Refusal
 from capomastro.server.protocol.responses import Replay, Scores, Story, Verified
 from capomastro.server.protocol.updates import Happening
+from capomastro.server.table.earlier_views import as_it_was
 from capomastro.server.table.frozen import FrozenMatch, told_by_steps
 from capomastro.server.table.log import MatchLog
-from capomastro.server.table.past import as_it_was
 from capomastro.server.table.rendering import event_codes, seen_by_all
 from capomastro.server.table.table import LiveTable
 

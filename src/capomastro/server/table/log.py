@@ -122,7 +122,7 @@ class MatchLog:
         return self._written(Step(self.game.actions.texts[action]), seat, key, events, at)
 
     def undo(self, seat: Seat, count: int, at: int, key: str | None = None) -> LogEntry:
-        """Takes back so many of the seat's last steps; whoever had been told of one is told that it is void."""
+        """Takes back this many of the seat's last steps; whoever had been told of one is told that it is void."""
         if not 0 < count <= self.match.undoable(seat):
             raise IllegalAction("step.settled")
         knew = only(seat)
@@ -133,7 +133,7 @@ class MatchLog:
         return self._written(Undo(count), seat, key, (Event("taken back", seat, {}, audience),), at)
 
     def rewind(self, seat: Seat, keep: int, at: int) -> LogEntry:
-        """Keeps only the first so many steps of the match; chance is new from there on."""
+        """Keeps only this many of the match's first steps; chance is new from there on."""
         branch = Branch(keep)
         self._go_back(branch)
         return self._written(branch, seat, None, (Event("rewound", seat),), at)

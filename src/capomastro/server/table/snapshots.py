@@ -26,7 +26,7 @@ class SeenView(Struct, frozen=True):
 
 
 class Snapshot(Struct, frozen=True):
-    """The views of all viewers after so many entries of the log. The components are the same for all."""
+    """The views of all viewers after this many entries of the log. The components are the same for all."""
 
     views: dict[str, SeenView]
     components: Raw = NULL

@@ -55,7 +55,7 @@ OUR_FAULT = 1011
 
 
 def is_another(row: TableRow, setup: Setup) -> bool:
-    """Whether a match in memory must be read anew: it has other rules by now, or somebody's name was removed."""
+    """Whether a match in memory must be read again: it has other rules by now, or somebody's name was removed."""
     return row.rules != setup.rules or row.setup.names != setup.names
 
 
@@ -191,7 +191,7 @@ class LiveTable(TableState):
     def publish(self, audience: Audience = EVERYBODY) -> None:
         """Sends everybody in the audience, one bit for each viewer, what is new to them.
 
-        It is stored already: whoever cannot be told is let go and asks anew, and nobody else suffers from it.
+        It is stored already: whoever cannot be told is let go and asks again, and nobody else suffers from it.
         """
         self.drop_updates()
         for socket in list(self.sockets):

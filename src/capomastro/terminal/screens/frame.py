@@ -23,9 +23,9 @@ from capomastro.terminal.widgets import Line, Lines, Sheet, StepList
 TEXT, QUIET, STRONG = Ink("text"), Ink("quiet"), Ink("strong", bold=True)
 GOOD, BAD = Ink("good"), Ink("bad", bold=True)
 WIDE = 118
-"""From so many columns on the log stands beside the board."""
+"""From this many columns on the log stands beside the board."""
 TALL = 30
-"""From so many lines on there is room for two lines of prompt and for steps at any time."""
+"""From this many lines on there is room for two lines of prompt and for steps at any time."""
 
 
 class TableFrame(Screen[None]):

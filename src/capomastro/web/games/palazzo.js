@@ -72,7 +72,7 @@ export function mount(root, ctx) {
   ctx.label = (step) => stepLabel(step, ctx);
 
   /**
-   * A part of the table, drawn anew only if what it shows has changed.
+   * A part of the table, redrawn only if what it shows has changed.
    * @param {string} name @param {unknown} facts @param {() => HTMLElement} draw
    */
   function part(name, facts, draw) {
@@ -133,7 +133,7 @@ export function mount(root, ctx) {
     ]);
   }
 
-  /** Tries tiles on my palazzi: only their panel is drawn anew. */
+  /** Tries tiles on my palazzi: only their panel is redrawn. */
   const trials = listenForTrials(table, (tiles) => {
     if (!shown || !mine?.isConnected || ctx.viewer === null) return;
     const fresh = drawPalazzi(shown.view, ctx, shown.scores, tiles);

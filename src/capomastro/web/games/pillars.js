@@ -242,7 +242,7 @@ export function mount(root, ctx) {
     tellApart(slot); // two cards may be alike
   }
 
-  /** Draws a panel anew only if something it shows has changed. */
+  /** Redraws a panel only if something it shows has changed. */
   /** @type {Map<HTMLElement, string>} */
   const shown = new Map();
   /**

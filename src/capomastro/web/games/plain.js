@@ -4,7 +4,7 @@ import { h, keepFocus, roving } from '../dom.js';
 import { hasWord } from '../i18n.js';
 import { fields, label, spoken } from './plain/fields.js';
 
-const FEW = 12; // so many steps stand in one group; more are grouped by their first word
+const FEW = 12; // this many steps stand in one group; more are grouped by their first word
 
 export const onBoard = () => true;
 /** @param {string} text */

@@ -121,7 +121,7 @@ class Evaluator:
             self.growth[time] = weights[at + 12] * soon + weights[at + 13] * late
 
     def of_palazzo(self, palazzo: i64, time: i64) -> float:
-        """What a palazzo is worth with so many reveals left; an empty site is worth nothing."""
+        """What a palazzo is worth with this many reveals left; an empty site is worth nothing."""
         if palazzo == 0:
             return 0.0
         at = time * KINDS + kind_of(palazzo)

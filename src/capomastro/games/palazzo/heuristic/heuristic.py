@@ -1,6 +1,6 @@
 """What bots know of Palazzo: what each step is worth to the one who takes it.
 
-Judgement uses what the seat can see: its own hand, and of the others what is known to all and how many cards they
+The heuristic uses what the seat can see: its own hand, and of the others what is known to all and how many cards they
 hold. Values are in points and only compare steps of one decision with each other.
 """
 

@@ -57,7 +57,7 @@ def lay(board: Board, action: i64) -> None:
 
 
 def commit(board: Board) -> i64:
-    """The staged cards leave the hand for everybody to see; how they are worth is no longer of interest."""
+    """The staged cards leave the hand for everybody to see; their value no longer matters."""
     paid = board.staged
     board.known[board.actor] -= board.staged_known
     begin_payment(board, 0, NO_CURRENCY)

@@ -1,4 +1,4 @@
-"""Knowledge of The Pillars of Venice, ready for use."""
+"""The heuristic of The Pillars of Venice, ready for use."""
 
 from capomastro.bots.config import BotConfig
 from capomastro.bots.search.heuristic import Heuristic

@@ -1,7 +1,7 @@
 """What bots know of The Pillars of Venice: what each step is worth to the one who takes it.
 
-Judgement uses what the seat can see: its own hand, the board and all stocks, and of the others' hands only which cards
-the seat does not hold itself. Values are in points and only compare steps of one decision with each other.
+The heuristic uses what the seat can see: its own hand, the board and all stocks, and of the others' hands only which
+cards the seat does not hold itself. Values are in points and only compare steps of one decision with each other.
 """
 
 from typing import Final, cast
@@ -21,7 +21,7 @@ from capomastro.games.pillars.rules.legal import fill_legal
 from capomastro.games.pillars.rules.piling import next_pile_cells
 from capomastro.games.pillars.rules.steps import BUILD, CHOOSE, DONE, GIVE, MARK, PILE, STAY, TAKE
 
-LOOKED_AT: Final = 48  # so many placements of a district are compared in search, evenly spread
+LOOKED_AT: Final = 48  # this many placements of a district are compared in search, evenly spread
 LOOKED_AT_IN_PLAYOUTS: Final = 6
 
 
@@ -163,7 +163,7 @@ class PillarsHeuristic(Heuristic):
         self.add_cells(board, family, cells, 0.0, each)
 
     def add_cells(self, board: Board, family: i64, cells: Cells, value: float, each: i64) -> None:
-        """So many cells of a set, evenly spread from a point that wanders as the game goes on."""
+        """This many cells of a set, evenly spread from a point that wanders as the game goes on."""
         total = count(cells)
         if total == 0:
             return
@@ -175,7 +175,7 @@ class PillarsHeuristic(Heuristic):
             at = (at + total // each) % total
 
     def judge_builds(self, board: Board, seat: i64, looks: i64) -> None:
-        """Every placement, or so many of them, by what it brings; stones should not be left over."""
+        """Every placement, or this many of them, by what it brings; stones should not be left over."""
         total = fill_legal(board, seat, self.legal_steps)
         stride = total // looks + 1
         at = board.placed_count % stride

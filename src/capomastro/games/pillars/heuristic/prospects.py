@@ -105,7 +105,7 @@ class Prospects:
         return gain - spent * self.habits.of(CRESTS, board.pile_supply) * 0.7
 
     def best_crests(self, board: Board, stones: i64) -> float:
-        """The most crests that so many stones can take from the stacks, if every stack goes on as it is."""
+        """The most crests that this many stones can take from the stacks, if every stack goes on as it is."""
         stacks: i64 = 0
         for shape in range(SHAPES):
             if board.tops & shape_set(shape) != 0:

@@ -132,6 +132,9 @@ class Board(Position):
         self.played = vec[i32]()  # how often each role was played
         self.fizzled = vec[i32]()  # how often it had no effect
 
+    def caches(self) -> tuple[str, ...]:
+        return ("minds",)
+
     def made_from(self) -> tuple[object, ...]:
         return (self.seats, self.chance, self.box)
 

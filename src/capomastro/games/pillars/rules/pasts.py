@@ -71,7 +71,7 @@ class Past:
         return sure if sure == most else sure | self.proven(card, most & ~sure)
 
     def path(self, card: int, hands: list[int], dealt: int, staying: int) -> list[int]:
-        """Where a card may have been before each swap, and now, as bits, if the hands had so many cards that could go.
+        """Where a card may have been before each swap, and now, as bits, if this many cards of the hands could go.
 
         No card is given while one that stays has to go first.
         """

@@ -25,7 +25,7 @@ from capomastro.games.pillars.rules.minds import (
     without_common_factor,
 )
 
-# Beyond so many stories a mind forgets its oldest swap: less is known then, but nothing wrong. In a thousand random
+# Beyond this many stories a mind forgets its oldest swap: less is known then, but nothing wrong. In a thousand random
 # games with each number of seats this touches one in a hundred moments of players, and up to one in five of spectators.
 MOST_STORIES: Final = 96
 FINE: Final = 40  # bits of the largest mass in a mind that forgets

@@ -46,7 +46,7 @@ class Worlds:
             place = mind.places[card]
             if place != NEVER_SEEN and place != NOT_IN_PLAY:
                 joined[place] |= 1 << card
-        self.joined = vec[i64](joined)  # the cards seen last after so many swaps with a seat
+        self.joined = vec[i64](joined)  # the cards seen last after this many swaps with a seat
         self.groups = vec[i64](mind.groups)
         self.certain = not mind.swaps and sum(mind.groups) == 0
         if self.certain:

@@ -112,40 +112,31 @@ function trialWords(ctx, { gain, boxed }) {
 }
 
 /**
+ * A palazzo that does not stand yet: what would be its floors, and what its sign says beside "new".
+ * @param {Palazzo.Ctx} ctx @param {Child} floors @param {Child} [sign]
+ */
+function unbuilt(ctx, floors, sign) {
+  return h(
+    'div',
+    { class: 'pz-palazzo new', role: 'group', 'aria-label': ctx.t('palazzo.new') },
+    h('div', { class: 'pz-house' }, h('div', { class: 'pz-building' }, floors), h('div', { class: 'pz-ground' })),
+    h(
+      'div',
+      { class: 'pz-foot' },
+      h('div', { class: 'pz-sign' }, h('span', { class: 'pz-name new' }, ctx.t('palazzo.new short')), sign),
+    ),
+  );
+}
+
+/**
  * A palazzo that tiles on trial would begin.
  * @param {Palazzo.Ctx} ctx @param {string[]} tiles
  */
 function begun(ctx, tiles) {
-  return h(
-    'div',
-    { class: 'pz-palazzo new', role: 'group', 'aria-label': ctx.t('palazzo.new') },
-    h(
-      'div',
-      { class: 'pz-house' },
-      h(
-        'div',
-        { class: 'pz-building' },
-        tiles.map((tile) =>
-          h(
-            'span',
-            { class: 'pz-storey pz-ghost', role: 'img', 'aria-label': tileWords(tile, ctx.t) },
-            tileArtOf(ctx, tile),
-          ),
-        ),
-      ),
-      h('div', { class: 'pz-ground' }),
-    ),
-    h(
-      'div',
-      { class: 'pz-foot' },
-      h(
-        'div',
-        { class: 'pz-sign' },
-        h('span', { class: 'pz-name new' }, ctx.t('palazzo.new short')),
-        plate(withAll([], tiles)),
-      ),
-    ),
+  const floors = tiles.map((tile) =>
+    h('span', { class: 'pz-storey pz-ghost', role: 'img', 'aria-label': tileWords(tile, ctx.t) }, tileArtOf(ctx, tile)),
   );
+  return unbuilt(ctx, floors, plate(withAll([], tiles)));
 }
 
 /**
@@ -204,37 +195,20 @@ function singleSteps(ctx, letter, legal) {
 /** @param {Palazzo.Ctx} ctx @param {string} tile */
 function newPalazzo(ctx, tile) {
   const label = `${ctx.label('new')}. ${ctx.t('palazzo.tag', { points: '−5' })}`;
-  return h(
-    'div',
-    { class: 'pz-palazzo new', role: 'group', 'aria-label': ctx.t('palazzo.new') },
-    h(
-      'div',
-      { class: 'pz-house' },
-      h(
-        'div',
-        { class: 'pz-building' },
-        h(
-          'button',
-          {
-            class: 'pz-storey pz-ghost legal',
-            'data-step': 'new',
-            'data-key': 'new',
-            'aria-label': label,
-            title: label,
-            onclick: () => ctx.act('new'),
-          },
-          tileArtOf(ctx, tile),
-          h('span', { class: 'pz-tag bad', 'data-text': '−5' }),
-        ),
-      ),
-      h('div', { class: 'pz-ground' }),
-    ),
-    h(
-      'div',
-      { class: 'pz-foot' },
-      h('div', { class: 'pz-sign' }, h('span', { class: 'pz-name new' }, ctx.t('palazzo.new short'))),
-    ),
+  const floor = h(
+    'button',
+    {
+      class: 'pz-storey pz-ghost legal',
+      'data-step': 'new',
+      'data-key': 'new',
+      'aria-label': label,
+      title: label,
+      onclick: () => ctx.act('new'),
+    },
+    tileArtOf(ctx, tile),
+    h('span', { class: 'pz-tag bad', 'data-text': '−5' }),
   );
+  return unbuilt(ctx, floor);
 }
 
 /**

@@ -305,7 +305,7 @@ export function makeLagoon(ctx, game) {
     offer();
   }
 
-  /** Districts stay where they are: only the new ones are drawn, all of them anew if some were taken back. */
+  /** Districts stay where they are: only the new ones are drawn, or all of them if some were taken back. */
   function drawDistricts() {
     const now = board.districts.map((lying) => look(lying));
     if (drawn.some((one, i) => one !== now[i])) {

@@ -8,7 +8,7 @@ from sqlalchemy import func, select, update
 from test_server_store import many
 
 from capomastro.server.bots.pool import BotPool
-from capomastro.server.ops.janitor import DAYS_OF_USE, GRACE_SECONDS, Sweeper
+from capomastro.server.ops.janitor import DAYS_OF_USE, GRACE_SECONDS, Janitor
 from capomastro.server.settings import Settings
 from capomastro.server.storage import database
 from capomastro.server.storage.rows import DAY_MS, now
@@ -31,7 +31,7 @@ class Time:
 
 
 class Server:
-    """A store with ten tables: one of each status that was last used so many days ago, and others used since then."""
+    """A store with ten tables: one of each status that was last used this many days ago, and others used since then."""
 
     def __init__(self, settings: Settings, time: Time, old: float, days_of_use: int = DAYS_OF_USE) -> None:
         self.settings, self.time = settings, time
@@ -69,11 +69,11 @@ class Server:
 
         async def run() -> int:
             registry = Registry(self.settings, BotPool(1, 1.0))
-            sweeper, gone = Sweeper(registry, lambda: self.time.at, lambda: self.time.uptime), 0
+            janitor, gone = Janitor(registry, lambda: self.time.at, lambda: self.time.uptime), 0
             for hour in range(hours):
                 self.time.passes(HOUR)
                 meanwhile(hour)
-                gone += await sweeper.sweep()
+                gone += await janitor.sweep()
             await registry.stop()
             return gone
 

@@ -37,7 +37,7 @@ def log_at(setup: Setup, lines: Sequence[LogEntry], viewer: Viewer, number: int)
     raise Refusal("no-such-number", seen=record.version(viewer), number=number)
 
 
-def past(live: LiveTable, then: Then, viewer: Viewer, number: int, who: Who) -> Past:
+def earlier_view(live: LiveTable, then: Then, viewer: Viewer, number: int, who: Who) -> Past:
     """What this viewer saw at one of its own numbers: nothing that it was not told then."""
     line = then.line
     events = event_codes(live.sentences, line.events, viewer, number, line.at, live.names)

@@ -1,4 +1,4 @@
-"""Bots of a guest, as a package of its own would bring them: installed into a folder for the tests that need them."""
+"""Bots that another package brings: installed into a folder for the tests that need them."""
 
 import re
 import time
@@ -8,11 +8,11 @@ from typing import Any
 WORST = re.compile("(a+)+$")
 
 
-class Guest:
+class Plugin:
     """Plays any game, and takes the first legal step."""
 
     level = "none"
-    character = "a guest"
+    character = "comes from another package"
     seconds = 0.0
 
     def __init__(self, game: Any) -> None:
@@ -23,15 +23,15 @@ class Guest:
         return legal[0]
 
 
-class Slow(Guest):
+class Slow(Plugin):
     name, seconds = "slow", 0.4
 
 
-class Hanging(Guest):
+class Hanging(Plugin):
     name, seconds = "hanging", 3600.0
 
 
-class Stuck(Guest):
+class Stuck(Plugin):
     """Never answers and never lets another thread run, like compiled code in a loop without end."""
 
     name = "stuck"
@@ -42,11 +42,11 @@ class Stuck(Guest):
 
 
 def install(folder: Path) -> str:
-    """Makes the guests known to every Python that has this folder on its path."""
-    (folder / "guest_bots.py").write_text(Path(__file__).read_text(encoding="utf-8"), encoding="utf-8")
-    about = folder / "guest_bots-1.0.dist-info"
+    """Makes these bots known to every Python that has this folder on its path."""
+    (folder / "plugin_bots.py").write_text(Path(__file__).read_text(encoding="utf-8"), encoding="utf-8")
+    about = folder / "plugin_bots-1.0.dist-info"
     about.mkdir()
-    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: guest-bots\nVersion: 1.0\n")
-    entries = [f"{bot.name} = guest_bots:{bot.__name__}" for bot in (Slow, Hanging, Stuck)]
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: plugin-bots\nVersion: 1.0\n")
+    entries = [f"{bot.name} = plugin_bots:{bot.__name__}" for bot in (Slow, Hanging, Stuck)]
     (about / "entry_points.txt").write_text("[capomastro.bots]\n" + "\n".join(entries) + "\n")
     return str(folder)
