@@ -5,8 +5,7 @@ from capomastro.core.canvas import Canvas
 from capomastro.core.drawing import Scene
 from capomastro.core.match import Match
 from capomastro.core.words import Words, title_of
-from capomastro.review.reasons import Reason
-from capomastro.review.report import Judged, Review
+from capomastro.review.model import Difference, Judged, Review
 from capomastro.terminal.update import drawing_for
 
 WIDTH = 100
@@ -69,7 +68,7 @@ class Telling:
         told = [self.reason(reason, judged.seat) for reason in judged.reasons]
         return self.words.t("review.why", reasons=self.words.list_of(told))
 
-    def reason(self, reason: Reason, seat: int) -> str:
+    def reason(self, reason: Difference, seat: int) -> str:
         term = self.words.t(f"{self.review.game}.term.{reason.term}")
         key = "review.more" if reason.points > 0 else "review.less"
         told = self.words.t(key, points=self.figure(reason.points), term=term)

@@ -18,43 +18,19 @@ from capomastro.bots.search.forecast import Forecast
 from capomastro.core.chance import seeded
 from capomastro.core.game import AnyGame
 from capomastro.review.decisions import is_private
-from capomastro.review.reasons import Reason, reasons_for
+from capomastro.review.model import Judgement, Outlook
+from capomastro.review.reasons import reasons_for
 
 SEARCHED = 0.5  # of the iterations; the others look what becomes of the best steps and of those taken
 NODES = 30_000
 LONGEST_LINE = 40
-MOST_OPTIONS = 3
-
-
-class Option(Struct, frozen=True):
-    """Something the seat could have done: its steps, everybody's chance to win then, and its expected lead."""
-
-    line: tuple[str, ...]
-    chances: tuple[float, ...]
-    lead: float
-
-
-class Judgement(Struct, frozen=True):
-    """What a decision was worth by what its seat could know. `loss` and `points` are what it gave away: chance to win,
-    and lead. Differences below `error` count for nothing."""
-
-    played: Option
-    options: tuple[Option, ...]
-    loss: float
-    points: float
-    error: float
-    reasons: tuple[Reason, ...] = ()
-
-    @property
-    def best(self) -> Option:
-        return self.options[0]
 
 
 class Looked(Struct, frozen=True):
     """A line of steps with what a forecast says of it."""
 
     steps: tuple[int, ...]
-    option: Option
+    option: Outlook
     square: float
     """The mean square of the seat's chance."""
 
@@ -83,7 +59,7 @@ def judge(view: Any, line: tuple[int, ...], iterations: int, seed: int, options:
     def looked(steps: tuple[int, ...]) -> Looked:
         forecast.look(worlds, view.viewer, list(steps), seeded(seed + 1), each)
         chances = tuple(forecast.chances[seat] / each for seat in range(len(view.seats)))
-        option = Option(tuple(texts[step] for step in steps), chances, forecast.leads[view.viewer] / each)
+        option = Outlook(tuple(texts[step] for step in steps), chances, forecast.leads[view.viewer] / each)
         return Looked(steps, option, forecast.squares / each)
 
     found = {steps: looked(steps) for steps in dict.fromkeys([line, *lines])}

@@ -1,12 +1,12 @@
 """Why one thing is better than another, in the terms by which the bots value a position."""
 
 from librt.vecs import vec
-from msgspec import Struct
 
 from capomastro.bots.search.heuristic import Heuristic
 from capomastro.bots.search.tree import Worlds
 from capomastro.core.chance import Fast
 from capomastro.core.game import Seat
+from capomastro.review.model import Difference
 
 SAMPLES = 48
 LONGEST = 200  # steps until a moment at which positions can be compared
@@ -14,17 +14,9 @@ LEAST = 0.25  # points; smaller differences explain nothing
 MOST_REASONS = 3
 
 
-class Reason(Struct, frozen=True):
-    """By so many points a seat has more of something after the better steps, when the next turn or round begins."""
-
-    seat: Seat
-    term: str
-    points: float
-
-
 def reasons_for(
     worlds: Worlds, heuristic: Heuristic, seat: Seat, better: tuple[int, ...], played: tuple[int, ...], rng: Fast
-) -> tuple[Reason, ...]:
+) -> tuple[Difference, ...]:
     """What the seat has more of after the better steps, and what its rivals have less of; the largest first."""
     if not heuristic.term_names:
         return ()
@@ -35,7 +27,7 @@ def reasons_for(
     found = []
     for other, (one, two) in enumerate(zip(with_better, with_played, strict=True)):
         for term, after, before in zip(heuristic.term_names, one, two, strict=True):
-            found.append(Reason(other, term, round(after - before, 1)))
+            found.append(Difference(other, term, round(after - before, 1)))
     telling = [reason for reason in found if abs(reason.points) >= LEAST and (reason.seat == seat or reason.points < 0)]
     own = sorted((reason for reason in telling if reason.seat == seat), key=lambda reason: -abs(reason.points))
     theirs = sorted((reason for reason in telling if reason.seat != seat), key=lambda reason: reason.points)

@@ -2,75 +2,12 @@
 
 from math import exp
 
-from msgspec import Struct
-
-from capomastro.core.game import Seat
 from capomastro.core.match import Match
 from capomastro.review.decisions import Decision
-from capomastro.review.judging import Judgement, Option
-from capomastro.review.reasons import Reason
+from capomastro.review.model import VERSION, Account, Judged, Judgement, Moment, Outlook, Review
 
-VERSION = 1
-"""Of what is stored; raised when reviews change so that they should be made again."""
 TURNING_POINTS = 3
 FORGIVING = 0.22  # losing so much chance in a decision leaves an accuracy of 1/e, which is 37 %
-
-
-class Moment(Struct, frozen=True):
-    """Everybody's chance to win after `step` steps of the match, by what the seat that decided then could know."""
-
-    step: int
-    seat: Seat | None
-    chances: tuple[float, ...]
-
-
-class Judged(Struct, frozen=True, kw_only=True):
-    """A decision: the steps of the match it took, what was played, what was better and why."""
-
-    step: int
-    """So many steps were taken before it."""
-    steps: int
-    seat: Seat
-    phase: str
-    played: Option
-    options: tuple[Option, ...]
-    """The best first; if nothing was better, what was played is the first of them."""
-    loss: float
-    """Chance to win that it gave away, between 0 and 1."""
-    points: float
-    """Points of lead that it gave away."""
-    error: float
-    reasons: tuple[Reason, ...]
-
-
-class Account(Struct, frozen=True, kw_only=True):
-    """A seat's match. Its outcome is an even chance, and luck, and own choices, and those of others."""
-
-    seat: Seat
-    outcome: float
-    """1 for a win, a part of it if it was shared."""
-    accuracy: float | None
-    """In percent; None if the seat had nothing to decide."""
-    decisions: int
-    lost: float
-    luck: float
-    own: float
-    others: float
-
-
-class Review(Struct, frozen=True, kw_only=True):
-    """A match, reviewed."""
-
-    version: int
-    game: str
-    seats: int
-    steps: int
-    over: bool
-    moments: tuple[Moment, ...]
-    decisions: tuple[Judged, ...]
-    turning_points: tuple[int, ...]
-    """The numbers, in `decisions`, of those that cost most."""
-    accounts: tuple[Account, ...]
 
 
 def review_of(match: Match, found: list[tuple[Decision, Judgement]]) -> Review:
@@ -109,8 +46,8 @@ def judged(decision: Decision, judgement: Judgement) -> Judged:
     )
 
 
-def tidy(option: Option) -> Option:
-    return Option(option.line, rounded(option.chances), round(option.lead, 1))
+def tidy(option: Outlook) -> Outlook:
+    return Outlook(option.line, rounded(option.chances), round(option.lead, 1))
 
 
 def rounded(chances: tuple[float, ...]) -> tuple[float, ...]:

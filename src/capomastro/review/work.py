@@ -16,15 +16,17 @@ from msgspec import Struct
 
 from capomastro.core.match import Match
 from capomastro.review.decisions import decisions_of
-from capomastro.review.judging import MOST_OPTIONS, Judgement, judge
-from capomastro.review.report import Review, review_of
+from capomastro.review.model import Judgement, Review
+from capomastro.review.report import review_of
 
 ITERATIONS = 300_000
-FEWEST, MOST = 60, 6_000
+FEWEST, MOST = 8, 6_000
 """For one decision at first: fewer say nothing, more say little more."""
 FIRST_LOOK = 0.6
 """Of all iterations; the rest is for the second look."""
 SECOND_LOOKS = 10
+SECOND_OPTIONS = 3
+"""Among how many steps the second look finds the best."""
 
 
 class Question(Struct, frozen=True):
@@ -38,6 +40,8 @@ class Question(Struct, frozen=True):
     options: int
 
     def answered(self) -> Judgement | None:
+        from capomastro.review.judging import judge  # whoever only plans the work needs no bots
+
         return judge(self.view, self.line, self.iterations, self.seed, self.options)
 
 
@@ -49,7 +53,7 @@ class Answers(Struct):
 
 
 class Work:
-    """A review under way. Whoever does it asks for `questions`, gives the answers, and asks again until none is left."""
+    """A review under way. Whoever does it asks for `questions` and gives the answers until there are no more."""
 
     def __init__(self, match: Match, iterations: int = ITERATIONS, answers: Answers | None = None) -> None:
         self.match = match
@@ -79,7 +83,7 @@ class Work:
             return [self.question(number, each, 1) for number in numbers]
         each = max(FEWEST, round((1 - FIRST_LOOK) * self.iterations / SECOND_LOOKS))
         numbers = [number for number in self.second_looks() if number not in self.answers.second]
-        return [self.question(number, each, MOST_OPTIONS) for number in numbers]
+        return [self.question(number, each, SECOND_OPTIONS) for number in numbers]
 
     def question(self, number: int, iterations: int, options: int) -> Question:
         decision = self.decisions[number]

@@ -25,6 +25,7 @@ class Forecast(Tree):
     def __init__(self, heuristic: Heuristic, nodes: int, horizon: int, exploration: float, carelessness: float) -> None:
         super().__init__(heuristic, nodes, horizon, exploration, carelessness)
         self.opening: list[int] = []
+        self.spread = SPREAD
         self.share = vec[float]([0.0] * MOST_SEATS)
         self.chances = vec[float]([0.0] * MOST_SEATS)  # sums over all iterations, as the next two are
         self.expected = vec[float]([0.0] * MOST_SEATS)
@@ -54,7 +55,7 @@ class Forecast(Tree):
     def judge(self, world: Position) -> None:
         super().judge(world)
         seats = world.seats
-        self.split(seats, 0.0 if world.over else SPREAD * self.heuristic.suspense(world))
+        self.split(seats, 0.0 if world.over else self.spread * self.heuristic.suspense(world))
         for seat in range(seats):
             self.chances[seat] += self.share[seat]
             self.expected[seat] += self.points[seat]
