@@ -476,7 +476,7 @@ declare namespace Protocol {
     step: number;
     steps: number;
     seat: number;
-    phase: string;
+    facts: Record<string, string | number | null>;
     played: Outlook;
     options: Outlook[];
     loss: number;

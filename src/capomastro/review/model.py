@@ -55,7 +55,8 @@ class Judged(Struct, frozen=True, kw_only=True):
     """So many steps were taken before it."""
     steps: int
     seat: Seat
-    phase: str
+    facts: dict[str, str | int | None]
+    """The single words and figures of the seat's view, such as its phase, which steps in words may need."""
     played: Outlook
     options: tuple[Outlook, ...]
     """The best first; if nothing was better, what was played is the first of them."""

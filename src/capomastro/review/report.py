@@ -1,6 +1,7 @@
 """What the judgements of all decisions say together: chances over time, turning points, accuracy, luck and choices."""
 
 from math import exp
+from typing import Any
 
 from capomastro.core.match import Match
 from capomastro.review.decisions import Decision
@@ -36,7 +37,7 @@ def judged(decision: Decision, judgement: Judgement) -> Judged:
         step=decision.before,
         steps=len(decision.line),
         seat=decision.seat,
-        phase=str(getattr(decision.view, "phase", "")),
+        facts=single_facts(decision.view),
         played=tidy(judgement.played),
         options=tuple(tidy(option) for option in judgement.options),
         loss=round(judgement.loss, 4),
@@ -44,6 +45,12 @@ def judged(decision: Decision, judgement: Judgement) -> Judged:
         error=round(judgement.error, 4),
         reasons=judgement.reasons,
     )
+
+
+def single_facts(view: Any) -> dict[str, str | int | None]:
+    """What a view says in one word or figure."""
+    fields = {name: getattr(view, name) for name in view.__struct_fields__}
+    return {name: value for name, value in fields.items() if value is None or isinstance(value, str | int)}
 
 
 def tidy(option: Outlook) -> Outlook:
