@@ -476,7 +476,7 @@ declare namespace Protocol {
     step: number;
     steps: number;
     seat: number;
-    facts: Record<string, string | number | null>;
+    facts: Record<string, string | number | boolean | null>;
     played: Outlook;
     options: Outlook[];
     loss: number;

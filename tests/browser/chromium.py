@@ -41,7 +41,8 @@ def start_server(folder: Path, packages: Sequence[Path] = (), **wishes: str) -> 
     `packages` are folders of further packages that it has installed.
     """
     port = free_port()
-    settings = {"REQUESTS_PER_SECOND": "100000", "TABLES_PER_HOUR": "100000", **wishes}
+    generous = {"REQUESTS_PER_SECOND": "100000", "TABLES_PER_HOUR": "100000", "REVIEWS_PER_HOUR": "0"}
+    settings = {**generous, "REVIEW_ITERATIONS": "3000", **wishes}
     environment = os.environ | {f"CAPOMASTRO_{name}": value for name, value in settings.items()}
     if packages:
         environment["PYTHONPATH"] = os.pathsep.join([*map(str, packages), os.environ.get("PYTHONPATH", "")])

@@ -55,7 +55,7 @@ class Judged(Struct, frozen=True, kw_only=True):
     """So many steps were taken before it."""
     steps: int
     seat: Seat
-    facts: dict[str, str | int | None]
+    facts: dict[str, str | int | bool | None]
     """The single words and figures of the seat's view, such as its phase, which steps in words may need."""
     played: Outlook
     options: tuple[Outlook, ...]

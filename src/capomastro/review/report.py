@@ -47,7 +47,7 @@ def judged(decision: Decision, judgement: Judgement) -> Judged:
     )
 
 
-def single_facts(view: Any) -> dict[str, str | int | None]:
+def single_facts(view: Any) -> dict[str, str | int | bool | None]:
     """What a view says in one word or figure."""
     fields = {name: getattr(view, name) for name in view.__struct_fields__}
     return {name: value for name, value in fields.items() if value is None or isinstance(value, str | int)}
