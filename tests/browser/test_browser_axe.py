@@ -147,7 +147,7 @@ def after_a_game(page: Any, game: str) -> Iterator[str]:
     show(page, f"/t/{made['table']}/review", ".review-offer button")
     yield "no review yet"
     page.locator(".review-offer button").click()
-    page.wait_for_selector(".turning-board .game-root > *", timeout=180_000)
+    page.wait_for_selector(".turning-words dl", timeout=180_000)
     yield "review"
 
 

@@ -27,7 +27,7 @@ def finished(server: str, launch: Callable[[], Any]) -> dict[str, str]:
 def reviewed(page: Any, table: str) -> None:
     api(page, "POST", f"/api/tables/{table}/review", {})
     page.goto(f"/t/{table}/review")
-    page.wait_for_selector(".turning-board .game-root > *", timeout=PATIENCE)
+    page.wait_for_selector(".turning-words dl", timeout=PATIENCE)
 
 
 def test_a_review_is_asked_for_from_the_result_and_played_on_from(person: Person, finished: dict[str, str]) -> None:

@@ -8,11 +8,13 @@ import asyncio
 import logging
 import time
 import zlib
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
+from sqlalchemy import Connection
 
 import capomastro
 from capomastro.review.model import VERSION, Review
@@ -29,6 +31,7 @@ from capomastro.server.storage.rows import now
 from capomastro.server.table.history import finished
 from capomastro.server.table.registry import Registry
 
+T = TypeVar("T")
 log = logging.getLogger("capomastro.reviews")
 LOOK_SECONDS = 5.0
 SAVE_SECONDS = 3.0
@@ -144,5 +147,5 @@ class Reviewer:
     async def _put(self, table: str, **values: Any) -> bool:
         return await self._write(partial(review_queries.put, table=table, worker=self.tables.worker, values=values))
 
-    async def _write(self, work: Any) -> Any:
+    async def _write(self, work: Callable[[Connection], T]) -> T:
         return await self.tables.writer.write("", NOBODY, work)

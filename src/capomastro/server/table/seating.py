@@ -53,11 +53,11 @@ def laid(
     live = LiveTable(rows.table.id, tables)
     live.adopt(rows)
     settled(rows.table, rows.seats)
-    if played is not None:
-        live.record, lines = played
-        began = live.item(lines)
+    if played is None:
+        lines = [begun(live)] if ready(live) else []
     else:
-        began = live.item([begun(live)]) if ready(live) else None
+        live.record, lines = played
+    began = live.item(lines) if lines else None
 
     def write(db: Connection) -> Rows:
         queries.add_table(db, rows.table, rows.seats, device_queries.with_kin(db, rows.held))

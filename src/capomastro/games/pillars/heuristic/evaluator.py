@@ -40,7 +40,7 @@ FEATURES: Final = 2 * KINDS
 
 TERM_NAMES: Final = ["points", "stock", "piles", "markers", "gondola", "start", "hand"]
 # To which of these each kind belongs; free piles and the others' stones are what there is to build on, and for whom.
-TERM_OF: Final = vec[i64]([0, 1, 1, 1, 2, 1, 3, 3, 4, 5, 2, *[6] * ROLES])
+TERM_OF: Final = vec[i64]([0, 1, 1, 1, 2, 1, 3, 3, 4, 5, 2] + [6] * ROLES)
 ONE_CARD: Final = 7
 
 
