@@ -5,7 +5,7 @@ import { announce, complain, dialog, h, roving, stylesheet } from './dom.js';
 import { loadGame, namesOf, titleOf } from './games.js';
 import { addWords, t } from './i18n.js';
 import { chancePlot } from './reviewplot.js';
-import { accountTable, chanceTable, decisionList, section } from './reviewtables.js';
+import { accountCards, chanceTable, decisionList, section } from './reviewtables.js';
 import { figure, wordsFor } from './reviewwords.js';
 import { reducedMotion, settings } from './settings.js';
 import { seatMark } from './svg.js';
@@ -119,7 +119,7 @@ export async function open(root, page) {
     const ctx = makeCtx();
     const say = wordsFor(game, ctx, names, review.game);
     body.replaceChildren(
-      accountTable(review, names),
+      accountCards(review, names),
       section(
         'review.chances',
         chancePlot(review, names, (step) => page.go(`/replay/${id}/${step}`)),

@@ -18,43 +18,31 @@ export function section(key, ...children) {
  * Everybody's accuracy, and what became of an even chance.
  * @param {Protocol.Review} review @param {string[]} names
  */
-export function accountTable({ accounts: all, seats }, names) {
+export function accountCards({ accounts, seats }, names) {
   return section(
     'review.account',
     h(
       'div',
-      { class: 'scrolls', tabindex: 0, role: 'region', 'aria-label': t('review.account') },
-      h(
-        'table',
-        {},
+      { class: 'score-cards' },
+      accounts.map((one) =>
         h(
-          'thead',
-          {},
+          'article',
+          { class: one.outcome > 0 ? 'score-card won' : 'score-card', 'aria-label': names[one.seat] },
           h(
-            'tr',
-            {},
-            ['player', 'accuracy', 'decisions', 'luck', 'own', 'others'].map((key) =>
-              h('th', { scope: 'col' }, t(`review.${key}`)),
-            ),
+            'h3',
+            { class: 'who' },
+            seatMark(one.seat),
+            names[one.seat],
+            one.outcome > 0 && h('small', { class: 'quiet' }, t('review.won')),
           ),
-        ),
-        h(
-          'tbody',
-          {},
-          all.map((one) =>
-            h(
-              'tr',
-              {},
-              h(
-                'th',
-                { scope: 'row' },
-                h('span', { class: 'who' }, seatMark(one.seat), names[one.seat]),
-                one.outcome > 0 && h('small', {}, ` ${t('review.won')}`),
-              ),
-              h('td', {}, one.accuracy === null ? '–' : `${figure(one.accuracy)} %`),
-              h('td', {}, String(one.decisions)),
-              [one.luck, one.own, one.others].map((share) => h('td', {}, bar(share))),
-            ),
+          h(
+            'dl',
+            { class: 'account' },
+            pair('review.accuracy', one.accuracy === null ? '–' : `${figure(one.accuracy)} %`),
+            pair('review.decisions', String(one.decisions)),
+            pair('review.luck', bar(one.luck)),
+            pair('review.own', bar(one.own)),
+            pair('review.others', bar(one.others)),
           ),
         ),
       ),
@@ -64,6 +52,9 @@ export function accountTable({ accounts: all, seats }, names) {
   );
 }
 
+/** @param {string} key @param {Child} value */
+const pair = (key, value) => [h('dt', {}, t(key)), h('dd', { class: 'number' }, value)];
+
 /**
  * A share of chance gained or lost, as a figure and as a bar from the middle.
  * @param {number} share
@@ -71,7 +62,7 @@ export function accountTable({ accounts: all, seats }, names) {
 function bar(share) {
   const wide = Math.min(50, Math.abs(share) * 50);
   return [
-    h('span', { class: 'number' }, signed(share)),
+    signed(share),
     h(
       'span',
       { class: 'share-bar', 'aria-hidden': 'true' },
@@ -129,27 +120,25 @@ export function chanceTable({ moments }, names) {
  * @param {Protocol.Review} review @param {string[]} names @param {Say} say @param {string} id
  */
 export function decisionList({ decisions }, names, say, id) {
-  const list = h('tbody', {});
-  /** @param {boolean} costly */
-  const fillIn = (costly) =>
-    list.replaceChildren(
-      ...decisions
-        .filter((one) => !costly || one.loss > 0)
-        .map((one) =>
-          h(
-            'tr',
-            { class: one.loss > 0 ? null : 'nothing' },
-            h('td', {}, h('a', { href: `/replay/${id}/${one.step}?seat=${one.seat}` }, String(one.step))),
-            h('th', { scope: 'row' }, h('span', { class: 'who' }, seatMark(one.seat, 18), names[one.seat])),
-            h('td', { class: 'number' }, one.loss > 0 ? percent(one.loss) : '–'),
-            h('td', {}, say.line(one.played.line, one)),
-            h('td', {}, one.loss > 0 ? say.line(one.options[0].line, one) : t('review.same')),
-          ),
-        ),
+  const list = h('ol', { class: 'decisions' });
+  /** @param {Protocol.Judged} one */
+  const item = (one) =>
+    h(
+      'li',
+      { class: one.loss > 0 ? null : 'nothing' },
+      h(
+        'a',
+        { href: `/replay/${id}/${one.step}?seat=${one.seat}`, 'aria-label': `${t('review.step')} ${one.step}` },
+        String(one.step),
+      ),
+      h('span', { class: 'who' }, seatMark(one.seat, 18), names[one.seat]),
+      h('b', { class: 'number' }, one.loss > 0 ? `−${percent(one.loss)}` : ''),
+      h('span', {}, t('review.played', { step: say.line(one.played.line, one) })),
+      h('span', {}, one.loss > 0 ? t('review.better', { step: say.line(one.options[0].line, one) }) : t('review.same')),
     );
+  /** @param {boolean} costly */
+  const fillIn = (costly) => list.replaceChildren(...decisions.filter((one) => !costly || one.loss > 0).map(item));
   fillIn(true);
-  const heads = [t('review.step'), t('review.player'), t('review.loss')];
-  const parts = ['review.played', 'review.better'].map((key) => t(key, { step: '' }).replace(/[\s:]+$/, ''));
   return section(
     'review.all',
     h('p', { class: 'quiet' }, t('review.all.note')),
@@ -159,23 +148,6 @@ export function decisionList({ decisions }, names, say, id) {
       h('input', { type: 'checkbox', checked: true, onchange: (event) => fillIn(event.target.checked) }),
       ` ${t('review.only costly')}`,
     ),
-    h(
-      'div',
-      { class: 'scrolls', tabindex: 0, role: 'region', 'aria-label': t('review.all') },
-      h(
-        'table',
-        { class: 'decisions' },
-        h(
-          'thead',
-          {},
-          h(
-            'tr',
-            {},
-            [...heads, ...parts].map((word) => h('th', { scope: 'col' }, word)),
-          ),
-        ),
-        list,
-      ),
-    ),
+    list,
   );
 }
