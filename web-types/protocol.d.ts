@@ -13,6 +13,7 @@ declare namespace Protocol {
     Path extends `/api/tables/${string}/notify` | `/api/tables/${string}/notify?${string}` ? Notify :
     Path extends `/api/tables/${string}/past` | `/api/tables/${string}/past?${string}` ? Past :
     Path extends `/api/tables/${string}/replay` | `/api/tables/${string}/replay?${string}` ? Replay :
+    Path extends `/api/tables/${string}/review` | `/api/tables/${string}/review?${string}` ? ReviewState :
     Path extends `/api/tables/${string}/scores` | `/api/tables/${string}/scores?${string}` ? Scores :
     Path extends `/api/tables/${string}/verify` | `/api/tables/${string}/verify?${string}` ? Verified :
     Path extends `/api/me/export` | `/api/me/export?${string}` ? Export :
@@ -39,12 +40,14 @@ declare namespace Protocol {
     Path extends `/api/tables/${string}/leave` | `/api/tables/${string}/leave?${string}` ? Seated :
     Path extends `/api/tables/${string}/link` | `/api/tables/${string}/link?${string}` ? Link :
     Path extends `/api/tables/${string}/plan` | `/api/tables/${string}/plan?${string}` ? Seated :
+    Path extends `/api/tables/${string}/play-on` | `/api/tables/${string}/play-on?${string}` ? Rematch :
     Path extends `/api/tables/${string}/proposals` | `/api/tables/${string}/proposals?${string}` ? Seated :
     Path extends `/api/tables/${string}/redeal` | `/api/tables/${string}/redeal?${string}` ? Seated :
     Path extends `/api/tables/${string}/rematch` | `/api/tables/${string}/rematch?${string}` ? Rematch :
     Path extends `/api/tables/${string}/resign` | `/api/tables/${string}/resign?${string}` ? Seated :
     Path extends `/api/tables/${string}/restart` | `/api/tables/${string}/restart?${string}` ? Accepted :
     Path extends `/api/tables/${string}/return` | `/api/tables/${string}/return?${string}` ? Seated :
+    Path extends `/api/tables/${string}/review` | `/api/tables/${string}/review?${string}` ? ReviewState :
     Path extends `/api/tables/${string}/share` | `/api/tables/${string}/share?${string}` ? Seated :
     Path extends `/api/tables/${string}/sit` | `/api/tables/${string}/sit?${string}` ? Seated :
     Path extends `/api/tables/${string}/steps` | `/api/tables/${string}/steps?${string}` ? Accepted :
@@ -390,6 +393,13 @@ declare namespace Protocol {
     plan: string | null;
     seat?: number | null;
   }
+  /** Play on from this step of a finished match: who I am, in which seat, and the bot in all others. */
+  interface PlayOn {
+    step: number;
+    seat: number;
+    name: string;
+    bot?: string | null;
+  }
   interface Propose {
     kind: "bot" | "rewind";
     seat?: number | null;
@@ -454,6 +464,67 @@ declare namespace Protocol {
   interface Resign {
     seat?: number | null;
     bot?: string | null;
+  }
+  /** How far the review of a match is: nobody has asked for it, it waits for the bots, it is there, or it failed. */
+  interface ReviewState {
+    status: "done" | "failed" | "none" | "waiting";
+    done?: number;
+    size?: number;
+    review?: Review | null;
+  }
+  /** A match, reviewed. */
+  interface Review {
+    version: number;
+    game: string;
+    seats: number;
+    steps: number;
+    over: boolean;
+    moments: Moment[];
+    decisions: Judged[];
+    turning_points: number[];
+    accounts: Account[];
+  }
+  /** Everybody's chance to win after `step` steps of the match, by what the seat that decided then could know. */
+  interface Moment {
+    step: number;
+    seat: number | null;
+    chances: number[];
+  }
+  /** A decision: the steps of the match it took, what was played, what was better and why. */
+  interface Judged {
+    step: number;
+    steps: number;
+    seat: number;
+    facts: Record<string, string | number | boolean | null>;
+    played: Outlook;
+    options: Outlook[];
+    loss: number;
+    points: number;
+    error: number;
+    reasons: Difference[];
+  }
+  /** Something the seat could have done: its steps, everybody's chance to win then, and its expected lead. */
+  interface Outlook {
+    line: string[];
+    chances: number[];
+    lead: number;
+  }
+  /** By so many points a seat has more of something after the better steps, when the next turn or round begins. */
+  interface Difference {
+    seat: number;
+    term: string;
+    points: number;
+  }
+  /** A seat's match. Its outcome is an even chance, and luck, and own choices, and those of others. */
+  interface Account {
+    seat: number;
+    outcome: number;
+    accuracy: number | null;
+    decisions: number;
+    lost: number;
+    luck: number;
+    own: number;
+    others: number;
   }
   interface Said {
     id: number;
@@ -533,6 +604,7 @@ declare namespace Protocol {
     rematch_by: number | null;
     components: object;
     frozen?: Frozen | null;
+    origin?: Origin | null;
   }
   interface ToAct {
     seat: number;
@@ -578,6 +650,11 @@ declare namespace Protocol {
   interface Frozen {
     code: string;
     text: string;
+  }
+  /** The table and the step that a match goes on from; its deal is known, so it is for practice. */
+  interface Origin {
+    table: string;
+    step: number;
   }
   interface Verified {
     holds: boolean;

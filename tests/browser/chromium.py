@@ -44,7 +44,8 @@ def start_server(
     the others deal the same each time.
     """
     port = free_port()
-    settings = {"REQUESTS_PER_SECOND": "100000", "TABLES_PER_HOUR": "100000", **wishes}
+    generous = {"REQUESTS_PER_SECOND": "100000", "TABLES_PER_HOUR": "100000", "REVIEWS_PER_HOUR": "0"}
+    settings = {**generous, "REVIEW_ITERATIONS": "3000", **wishes}
     environment = os.environ | {f"CAPOMASTRO_{name}": value for name, value in settings.items()}
     if packages:
         environment["PYTHONPATH"] = os.pathsep.join([*map(str, packages), os.environ.get("PYTHONPATH", "")])

@@ -144,6 +144,11 @@ def after_a_game(page: Any, game: str) -> Iterator[str]:
     for seat in ("", "?seat=1"):
         show(page, f"/replay/{made['table']}/20{seat}", ".replay-bar")
         yield f"replay {seat}"
+    show(page, f"/t/{made['table']}/review", ".review-offer button")
+    yield "no review yet"
+    page.locator(".review-offer button").click()
+    page.wait_for_selector(".turning-words dl", timeout=180_000)
+    yield "review"
 
 
 @pytest.mark.parametrize("screens", [before_a_game, at_a_table, at_one_screen, after_a_game])

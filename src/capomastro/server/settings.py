@@ -62,6 +62,10 @@ class Settings(Struct, frozen=True, kw_only=True):
     tables_per_hour: int = 60
     advice_per_minute: int = 20
     """From one address, and at one table."""
+    reviews_per_hour: int = 20
+    """From one address."""
+    review_iterations: int = 0
+    """How much the bots think about one match in all; 0: as much as one core does in half a minute."""
     sockets_per_address: int = 100
     sockets: int = 5000
 

@@ -10,7 +10,16 @@ from capomastro.core.refusals import Reason, as_sentence
 from capomastro.core.words import Words
 from capomastro.server.protocol.updates import Happening, SeatInfo
 
-FRAME_EVENTS = ("taken back", "rewound", "bot took over", "came back", "rewind refused", "bot refused", "match began")
+FRAME_EVENTS = (
+    "taken back",
+    "rewound",
+    "bot took over",
+    "came back",
+    "rewind refused",
+    "bot refused",
+    "match began",
+    "played on",
+)
 
 
 class PlainWords(Words):

@@ -12,6 +12,7 @@ import { icon } from './svg.js';
 const ROUTES = [
   [/^\/$/, () => import('./home.js'), []],
   [/^\/t\/([\w-]+)\/?$/, () => import('./table.js'), ['table']],
+  [/^\/t\/([\w-]+)\/review\/?$/, () => import('./review.js'), ['table']],
   [/^\/replay\/([\w-]+)(?:\/(\d+))?\/?$/, () => import('./replay.js'), ['table', 'step']],
   [/^\/you\/?$/, () => import('./you.js'), []],
   [/^\/rules\/(\w+)\/?$/, () => import('./rules.js'), ['game']],

@@ -72,7 +72,17 @@ export function openMore(table) {
           ),
         ),
       );
-    if (update.commitment)
+    if (update.origin)
+      inside.append(
+        h(
+          'p',
+          { class: 'quiet' },
+          t('practice.note', { n: update.origin.step }),
+          ' ',
+          h('a', { href: `/replay/${update.origin.table}/${update.origin.step}` }, t('result.replay')),
+        ),
+      );
+    else if (update.commitment)
       inside.append(
         h(
           'p',

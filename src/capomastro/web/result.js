@@ -59,6 +59,7 @@ export function nextButtons(table) {
   return [
     rematchButton(table),
     h('a', { class: 'button', href: `/replay/${table.id}/0` }, t('result.replay')),
+    h('a', { class: 'button', href: `/t/${table.id}/review` }, t('result.review')),
     h('a', { class: 'button', href: '/' }, t('home')),
   ];
 }
@@ -230,7 +231,7 @@ async function verify(table, button) {
   button.disabled = false;
 }
 
-const DASHES = ['', '7 3', '2 3', '10 3 2 3', '4 4', '1 4'];
+export const DASHES = ['', '7 3', '2 3', '10 3 2 3', '4 4', '1 4'];
 
 /**
  * Scores over time, one line for each seat: colour, dash and mark. `room` is how wide it may be, `at` the step marked, `pick(step)` what a click on it does.
@@ -310,7 +311,7 @@ function levels(low, high) {
  * Marks at the ends of the lines, moved apart where they would cover each other.
  * @param {{ seat: number, value: number, y: number }[]} ends @param {number} floor
  */
-function spread(ends, floor) {
+export function spread(ends, floor) {
   ends.sort((a, b) => a.y - b.y);
   for (let i = 1; i < ends.length; i += 1) ends[i].y = Math.max(ends[i].y, ends[i - 1].y + 19);
   for (let i = ends.length - 1, most = floor; i >= 0; i -= 1, most -= 19) ends[i].y = Math.min(ends[i].y, most);

@@ -199,7 +199,8 @@ export class Table {
   }
 
   title() {
-    return this.update.name || titleOf(this.update.game);
+    const title = this.update.name || titleOf(this.update.game);
+    return this.update.origin ? t('practice', { title }) : title;
   }
 
   connect() {

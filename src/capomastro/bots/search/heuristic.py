@@ -26,6 +26,7 @@ class Heuristic:
         self.values = vec[float]([0.0] * MOST_STEPS)
         self.count: i64 = 0
         self.feature_count: i64 = 0
+        self.term_names: list[str] = []  # what `terms` tells apart
         self.temper = 1.5  # how fast the odds of a step fall with its distance from the best one, in points
         self.hopeless = 6.0  # a step this much worse than the best is not considered
         self.considered: i64 = 6  # how many steps of a decision a search considers
@@ -84,6 +85,9 @@ class Heuristic:
     def features(self, position: Position, seat: i64, out: vec[float]) -> None:
         """Writes what the outlook of a seat is weighed from, apart from its present score; for learning."""
         raise NotImplementedError
+
+    def terms(self, position: Position, seat: i64, out: vec[float]) -> None:
+        """Writes what the outlook of a seat is made of, in points, by `term_names`; for reasons in words."""
 
     def candidates(
         self, position: Position, seat: i64, out: vec[i64], names: vec[i64], odds: vec[float], thorough: bool

@@ -127,6 +127,10 @@ class BotPool:
         except (TimeoutError, Gone) as error:
             raise TooBusy from error
 
+    async def judge(self, table: str, *asked: Any) -> Any:
+        """What a decision of a finished match was worth; whoever reviews it waits longer than all others."""
+        return await self._ask(Question(Asker(Rank.REVIEW, table), "judge", *asked))
+
     async def room(self) -> None:
         """Waits until so few questions wait that one more is thought about soon."""
         while len(self.queue) >= BACKLOG * self.processes:

@@ -37,7 +37,14 @@ def advised(view: Any, seed: int) -> Any:
     return advise(view, rng=seeded(seed))
 
 
-WORK: dict[str, Callable[..., Any]] = {"choose": chosen, "advise": advised}
+def judged(view: Any, line: tuple[int, ...], iterations: int, seed: int, options: int) -> Any:
+    """What these steps were worth to somebody who saw this."""
+    from capomastro.review.judging import judge
+
+    return judge(view, line, iterations, seed, options)
+
+
+WORK: dict[str, Callable[..., Any]] = {"choose": chosen, "advise": advised, "judge": judged}
 
 
 def framed(message: Any) -> bytes:

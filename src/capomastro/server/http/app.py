@@ -20,6 +20,7 @@ from starlette.websockets import WebSocket
 import capomastro
 from capomastro.server.bots import autopilot
 from capomastro.server.bots.pool import BotPool, usual_processes
+from capomastro.server.bots.reviewer import Reviewer
 from capomastro.server.drawings import drawings
 from capomastro.server.http.connections import Ward
 from capomastro.server.http.limits import Limits
@@ -132,6 +133,7 @@ def make_app(settings: Settings) -> Door:
             tables.writer.look_after()
 
         archivist = Archivist(tables)
+        reviewer = app.state.reviewer = Reviewer(tables)
 
         async def resume() -> None:
             """Starts the bots that had to move when the server stopped; then, regularly, any that are stuck."""
@@ -144,6 +146,7 @@ def make_app(settings: Settings) -> Door:
             regularly(15, forget),
             regularly(3, tables.notice_operator),
             resume(),
+            reviewer.run(),
             regularly(5, reminders.Courier(tables).send_due),
             regularly(20, lambda: cluster.say_who_is_here(tables)),
             regularly(20, lambda: tables.sightings.write(tables.writer)),
@@ -164,6 +167,7 @@ def make_app(settings: Settings) -> Door:
         if listener is not None:
             listener.stop()
         await archivist.finish()
+        await reviewer.finish()
         await tables.stop()
         await bot_pool.stop()
         watching.cancel()

@@ -60,6 +60,8 @@ class Limits:
         self.advice, self.advice_at = (
             Allowance(advice / 60, max(1.0, advice / 2), "too-many-questions") for _ in ("address", "table")
         )
+        reviews = settings.reviews_per_hour / workers
+        self.reviews = Allowance(reviews / 3600, max(1.0, reviews), "too-many-reviews")
         self.messages = Allowance(slowly, max(1.0, 20 / workers), "too-many-messages")
         self.sockets_per_address = part_of(settings.sockets_per_address, workers)
         self.sockets = part_of(settings.sockets, workers)

@@ -47,6 +47,15 @@ class NewTable(Request, frozen=True):
     share: Digits | None = None
 
 
+class PlayOn(Request, frozen=True):
+    """Play on from this step of a finished match: who I am, in which seat, and the bot in all others."""
+
+    step: Annotated[int, Meta(ge=0, le=999_999)]
+    seat: SeatNumber
+    name: Name
+    bot: BotName | None = None
+
+
 class Claim(Request, frozen=True):
     token: Token
     name: Name | None = None

@@ -114,6 +114,7 @@ TOO_MANY = {
     "too-many-tables": "too many new tables from your address; try again later",
     "too-many-claims": "too many wrong links from your address; wait a moment",
     "too-many-questions": "you ask the bots so often that they cannot follow; wait a moment",
+    "too-many-reviews": "you ask for so many reviews that the bots cannot follow; try again later",
     "too-many-addresses": "too many new mail addresses from you today; try again tomorrow",
     "too-many-messages": "you say so much that nobody can follow; wait a moment",
 }

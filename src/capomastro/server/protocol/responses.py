@@ -1,10 +1,11 @@
 """What the server answers; docs/protocol.md tells it in prose."""
 
-from typing import Any
+from typing import Any, Literal
 
 from msgspec import UNSET, Raw, Struct, UnsetType
 
 from capomastro.core.game import Reason, Seat
+from capomastro.review.model import Review
 from capomastro.server.protocol.updates import Happening, LinkKind, Pace, SeatInfo, SeatShown, TableStatus
 
 
@@ -163,6 +164,15 @@ class Story(Struct, frozen=True):
 
     steps: int
     events: list[Happening]
+
+
+class ReviewState(Struct, frozen=True):
+    """How far the review of a match is: nobody has asked for it, it waits for the bots, it is there, or it failed."""
+
+    status: Literal["none", "waiting", "done", "failed"]
+    done: int = 0
+    size: int = 0
+    review: Review | None = None
 
 
 class Past(Struct, frozen=True):

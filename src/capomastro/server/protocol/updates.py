@@ -101,6 +101,13 @@ class DealInfo(Struct, frozen=True):
     redone: Sequence[RedealInfo] = ()
 
 
+class Origin(Struct, frozen=True):
+    """The table and the step that a match goes on from; its deal is known, so it is for practice."""
+
+    table: str
+    step: int
+
+
 class Update(Struct, frozen=True, tag="update", tag_field="type"):
     """Everything one viewer may know of a table."""
 
@@ -139,3 +146,5 @@ class Update(Struct, frozen=True, tag="update", tag_field="type"):
     components: Raw
     frozen: Frozen | None = None
     """Why the match cannot be played on here, if it cannot: then the view is the last that was stored, or none."""
+    origin: Origin | None = None
+    """Where the match goes on from, if it began as another one."""

@@ -90,6 +90,9 @@ class TableRow(Struct, kw_only=True):
     frozen: str | None = None
     """Why the match could not be played again when it was last tried, as JSON; whoever opens it tries again."""
     dealing: Dealing = Dealing()
+    origin: str | None = None
+    """The table whose match this one goes on with, from its step `origin_step`."""
+    origin_step: int | None = None
 
     @property
     def title(self) -> str:

@@ -52,6 +52,8 @@ tables = Table(
     Column("rules", Integer, nullable=False, server_default="1"),
     Column("frozen", Text),
     Column("dealing", Text),
+    Column("origin", String(24)),
+    Column("origin_step", Integer),
     Index("tables_by_status", "status", "public", "touched"),
     Index("tables_by_bot_due", "bot_due"),
 )
@@ -124,6 +126,24 @@ snapshots = Table(
     Column("views", LargeBinary, nullable=False),
 )
 """What each viewer saw after this many entries, for when no rules are left that could say it."""
+
+reviews = Table(
+    "reviews",
+    metadata,
+    Column("table_id", String(24), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("version", Integer, nullable=False),
+    Column("status", String(8), nullable=False),
+    Column("iterations", Integer, nullable=False),
+    Column("done", Integer, nullable=False),
+    Column("size", Integer, nullable=False),
+    Column("asked", BigInteger, nullable=False),
+    Column("touched", BigInteger, nullable=False),
+    Column("worker", String(16)),
+    Column("answers", LargeBinary),
+    Column("review", LargeBinary),
+    Index("reviews_by_status", "status", "asked"),
+)
+"""Reviews of finished matches: asked for, under way with the answers so far, or there."""
 
 messages = Table(
     "messages",

@@ -49,6 +49,7 @@ encode = msgspec.json.Encoder().encode
 
 SENTENCES = {
     "match began": "the match begins",
+    "played on": "the match goes on from here, with new chance",
     "taken back": "{seat} takes something back",
     "rewound": "everybody agrees to go back",
     "bot took over": "{bot} plays on for {seat}",
@@ -137,6 +138,12 @@ class MatchLog:
         branch = Branch(keep)
         self._go_back(branch)
         return self._written(branch, seat, None, (Event("rewound", seat),), at)
+
+    def play_on(self, at: int) -> LogEntry:
+        """Another match goes on from here: whatever chance had in store for the first one, it has anew for this."""
+        branch = Branch(len(self.match.entries))
+        self._go_back(branch)
+        return self._written(branch, -1, None, (Event("played on"),), at)
 
     def _go_back(self, to: Branch) -> None:
         self.rewinds += 1

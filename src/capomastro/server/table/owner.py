@@ -1,5 +1,6 @@
 """What the owner of a table decides: how it is made, who is put out, which seats bots take."""
 
+from collections.abc import Callable
 from functools import partial
 
 from msgspec import UNSET
@@ -99,13 +100,17 @@ async def create(tables: Registry, who: Who, body: NewTable) -> Created:
         link_queries.add_links(db, table, handed_out)
         return queries.rows_of(db, table) or stored
 
-    stored = await tables.writer.write(table, NOBODY, write)
-    live.adopt(stored)
-    live.fresh = True
-    tables.live[table] = live
-    live.go_on()
+    await put_up(tables, live, write)
     viewer = held[0][0] if held else None
     return Created(table, path_of(table), links, live.update(viewer, 0, who), invite)
+
+
+async def put_up(tables: Registry, live: LiveTable, write: Callable[[Connection], Rows]) -> None:
+    """Stores a new table, and opens it."""
+    live.adopt(await tables.writer.write(live.id, NOBODY, write))
+    live.fresh = True
+    tables.live[live.id] = live
+    live.go_on()
 
 
 def tried(body: NewTable) -> Setup:

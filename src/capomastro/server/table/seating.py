@@ -44,12 +44,21 @@ def nickname(name: str | None) -> str | None:
     return tidied
 
 
-def laid(tables: Registry, rows: Rows) -> tuple[LiveTable, Callable[[Connection], Rows]]:
-    """A new table in memory, and what stores it: with the beginning of its match if nobody is missing."""
+def laid(
+    tables: Registry, rows: Rows, played: tuple[MatchLog, list[LogEntry]] | None = None
+) -> tuple[LiveTable, Callable[[Connection], Rows]]:
+    """A new table in memory, and what stores it: with the beginning of its match if nobody is missing.
+
+    `played` is a match that has begun elsewhere.
+    """
     live = LiveTable(rows.table.id, tables)
     live.adopt(rows)
     settled(rows.table, rows.seats)
-    began = live.item([begun(live)]) if ready(live) else None
+    if played is None:
+        lines = [begun(live)] if ready(live) else []
+    else:
+        live.record, lines = played
+    began = live.item(lines) if lines else None
 
     def write(db: Connection) -> Rows:
         queries.add_table(db, rows.table, rows.seats, device_queries.with_kin(db, rows.held))

@@ -10,6 +10,7 @@ from capomastro.server.protocol.encoding import EMPTY, NULL, encode
 from capomastro.server.protocol.step_lists import legal_as_json
 from capomastro.server.protocol.updates import (
     Happening,
+    Origin,
     Pace,
     Proposal,
     SeatInfo,
@@ -166,6 +167,7 @@ def build_update(
                 rematch_by=row.rematch_by,
                 components=view.components if components else NULL,
                 frozen=None if live.frozen is None else live.frozen.why,
+                origin=None if row.origin is None else Origin(row.origin, row.origin_step or 0),
             )
         )
     )

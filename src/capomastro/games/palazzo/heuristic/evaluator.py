@@ -22,6 +22,7 @@ RICH: Final = 16  # a payment above this is worth less for each coin
 PALAZZI: Final = 0x9999A  # palazzi as ints are below this
 KINDS: Final = 16 * CLASSES  # palazzi of one kind are worth the same
 UNKNOWN: Final = -1e9
+TERM_NAMES: Final = ["built", "promised", "money", "turn"]
 
 
 def class_of(floors: i64, top: i64, pure: bool) -> i64:
@@ -155,6 +156,21 @@ class Evaluator:
         if board.turn == seat:
             total += self.turn[time]
         return total + float(richest_rival(board, seat)) * self.rival_coin[time]
+
+    def terms(self, board: Board, seat: i64, out: vec[float]) -> None:
+        """Writes the parts of `of_seat` by `TERM_NAMES`; what is the same for all is left out."""
+        time = reveals_left(board)
+        built, promised = 0.0, 0.0
+        for site in range(board.sites[seat]):
+            palazzo = board.palazzo(seat, site)
+            if palazzo != 0:
+                score = float(score_of(palazzo))
+                built += score
+                promised += self.of_palazzo(palazzo, time) - score
+        out[0] = built
+        out[1] = 0.0 if board.over else promised
+        out[2] = 0.0 if board.over else self.of_money(board.hands[seat] + board.laid[seat], time)
+        out[3] = self.turn[time] if board.turn == seat and not board.over else 0.0
 
 
 OTHERS: Final = 2 * (CLASSES + 8)

@@ -12,7 +12,7 @@ from mypy_extensions import i64
 from capomastro.bots.search.heuristic import Heuristic
 from capomastro.core.position import Position
 from capomastro.games.palazzo.heuristic.building import Gains, both_have_places, place_gain, seen_before
-from capomastro.games.palazzo.heuristic.evaluator import FEATURES, Evaluator, features, reveals_left
+from capomastro.games.palazzo.heuristic.evaluator import FEATURES, TERM_NAMES, Evaluator, features, reveals_left
 from capomastro.games.palazzo.heuristic.payments import NO_PLAN, Planner
 from capomastro.games.palazzo.heuristic.rebuilding import Rebuild, card_loss, spare_card
 from capomastro.games.palazzo.heuristic.trading import Trade
@@ -66,6 +66,7 @@ class PalazzoHeuristic(Heuristic):
         self.trade = Trade(worth, self.planner, self.gains)
         self.rebuild = Rebuild()
         self.feature_count = FEATURES
+        self.term_names = TERM_NAMES
 
     def name_of(self, position: Position, step: i64) -> i64:
         return DONE if cast(Board, position).phase == BIDDING and step != PASS else step
@@ -124,6 +125,9 @@ class PalazzoHeuristic(Heuristic):
 
     def features(self, position: Position, seat: i64, out: vec[float]) -> None:
         features(cast(Board, position), seat, out)
+
+    def terms(self, position: Position, seat: i64, out: vec[float]) -> None:
+        self.worth.terms(cast(Board, position), seat, out)
 
     def judge(self, position: Position, seat: i64, thorough: bool) -> None:
         board = cast(Board, position)

@@ -38,6 +38,9 @@ HAND: Final = 11  # + role: how many cards, for the first three their figures
 KINDS: Final = HAND + ROLES
 FEATURES: Final = 2 * KINDS
 
+TERM_NAMES: Final = ["points", "stock", "piles", "markers", "gondola", "start", "hand"]
+# To which of these each kind belongs; free piles and the others' stones are what there is to build on, and for whom.
+TERM_OF: Final = vec[i64]([0, 1, 1, 1, 2, 1, 3, 3, 4, 5, 2] + [6] * ROLES)
 ONE_CARD: Final = 7
 
 
@@ -72,6 +75,18 @@ class Evaluator:
         for kind in range(KINDS):
             total += self.amounts[kind] * self.each[first + kind]
         return total
+
+    def terms(self, board: Board, seat: i64, out: vec[float]) -> None:
+        """Writes the parts of `of_seat` by `TERM_NAMES`; what is the same for all is left out."""
+        amounts(board, seat, self.amounts)
+        first = board.pile_supply * KINDS
+        for term in range(len(TERM_NAMES)):
+            out[term] = 0.0
+        out[0] = float(board.score(seat))
+        if board.over:
+            return
+        for kind in range(FIRST_STONES, KINDS):
+            out[TERM_OF[kind]] += self.amounts[kind] * self.each[first + kind]
 
 
 def stones_in(board: Board, seat: i64) -> i64:

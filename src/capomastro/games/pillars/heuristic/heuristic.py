@@ -12,7 +12,7 @@ from mypy_extensions import i64
 from capomastro.bots.search.heuristic import Heuristic
 from capomastro.core.chance import Fast
 from capomastro.core.position import MOST_STEPS, Position
-from capomastro.games.pillars.heuristic.evaluator import FEATURES, KINDS, Evaluator, features
+from capomastro.games.pillars.heuristic.evaluator import FEATURES, KINDS, TERM_NAMES, Evaluator, features
 from capomastro.games.pillars.heuristic.prospects import Prospects
 from capomastro.games.pillars.heuristic.sites import any_cell, building_gain, crowded, nth_cell
 from capomastro.games.pillars.rules.board import BUILDING, CHOOSING, GIVING, MARKING, PILING, SWAPPING, TAKING, Board
@@ -38,6 +38,7 @@ class PillarsHeuristic(Heuristic):
         self.worth = worth
         self.amount = vec[float]([0.0] * KINDS)
         self.feature_count = FEATURES
+        self.term_names = TERM_NAMES
         self.temper = 2.0
         self.hopeless = 7.0
         self.considered = 7
@@ -80,6 +81,9 @@ class PillarsHeuristic(Heuristic):
 
     def features(self, position: Position, seat: i64, out: vec[float]) -> None:
         features(cast(Board, position), seat, self.amount, out)
+
+    def terms(self, position: Position, seat: i64, out: vec[float]) -> None:
+        self.worth.terms(cast(Board, position), seat, out)
 
     def judge(self, position: Position, seat: i64, thorough: bool) -> None:
         board = cast(Board, position)
