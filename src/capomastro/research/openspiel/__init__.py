@@ -1,0 +1,16 @@
+"""All games as Python games of OpenSpiel, with explicit chance: `pyspiel.load_game("capomastro_NAME(players=3)")`.
+
+Importing this package registers them. It needs `pip install 'capomastro[openspiel]'`.
+"""
+
+try:
+    import pyspiel as _  # noqa: F401
+except ImportError as error:
+    raise ImportError("the games for OpenSpiel need it: pip install 'capomastro[openspiel]'") from error
+
+from capomastro.research.openspiel.games import SpielGame, SpielState, register, spiel_name
+from capomastro.research.openspiel.observers import SpielObserver
+
+__all__ = ["SpielGame", "SpielObserver", "SpielState", "register", "spiel_name"]
+
+register()
