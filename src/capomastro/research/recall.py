@@ -21,7 +21,7 @@ class Step(NamedTuple):
 
 
 class Past:
-    """What has happened up to a position. The first link has the deal, or the texts that a sampled world begins with."""
+    """What has happened so far; the first link has the deal, or the texts that a sampled world begins with."""
 
     __slots__ = ("before", "dealt", "step", "texts")
 

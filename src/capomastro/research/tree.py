@@ -1,8 +1,8 @@
 """A game as a tree with explicit chance: nodes where a seat decides, nodes where chance does, and ends.
 
-No rule knows of it. A step is played on a copy whose chance is `Scripted`; where the script ends the node is one of chance,
-each outcome lengthens the script, and the step is played again. Seats that decide at once do so one after the other, the
-lowest first, and none sees what another has chosen.
+No rule knows of it. A step is played on a copy whose chance is `Scripted`; where the script ends the node is one of
+chance, each outcome lengthens the script, and the step is played again. Seats that decide at once do so one after the
+other, the lowest first, and none sees what another has chosen.
 
 Nodes never change, so a copy of one is the node itself.
 """
@@ -11,11 +11,12 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
-from capomastro.core.catalogue import game_named
+from capomastro.core.catalogue import game_named, registrations
 from capomastro.core.chance import Fast, Scripted
-from capomastro.core.errors import BadSetup, ChanceWanted
+from capomastro.core.errors import ChanceWanted
 from capomastro.core.game import AnyGame, Position, Seat, Viewer, check_setup
-from capomastro.research.recall import Past, Step, from_deal, from_texts, followed, seen
+from capomastro.research.outcome import outcome
+from capomastro.research.recall import Past, Step, followed, from_deal, from_texts, seen
 
 CHANCE = -1
 OVER = -2
@@ -29,6 +30,7 @@ class Tree:
         self.game: AnyGame = game_named(name)
         self.seats = seats
         self.options = check_setup(self.game, seats, options or {})
+        self.has_tensor = registrations()[name].observation is not None
 
     @cached_property
     def root(self) -> "Node":
@@ -117,16 +119,15 @@ class Node:
         game, past = self.tree.game, self.past
         world = game.worlds(game.view(self.position, seat)).sample(rng)
         world.chance = Scripted(NO_SCRIPT)
-        public = past.told(game, None)
-        texts = {viewer: public for viewer in (None, *range(self.tree.seats))}
-        return Node(self.tree, world, from_texts({**texts, seat: past.told(game, seat)}))
+        texts = dict.fromkeys((None, *range(self.tree.seats)), past.told(game, None))
+        return Node(self.tree, world, from_texts(texts | {seat: past.told(game, seat)}))
 
     def returns(self) -> list[float]:
         """What the game was worth to each seat; nothing before it is over."""
         position = self.position
         if position is None or not position.over:
             return [0.0] * self.tree.seats
-        return worth(position)
+        return outcome(position)
 
     def written(self) -> str:
         """Everything that decides how the game goes on, for comparing."""
@@ -189,10 +190,3 @@ def attempted(
         return Node(tree, position, from_deal(position))
     position.recording = False
     return Node(tree, position, followed(past, [Step(seat, action, tuple(position.journal))]))
-
-
-def worth(position: Position) -> list[float]:
-    """The outcome of a finished game, zero in sum: 1 for winning alone, 0 if all share; who loses pays alike."""
-    seats, winners = int(position.seats), position.winners()
-    share = seats / len(winners)
-    return [((share if seat in winners else 0.0) - 1) / (seats - 1) for seat in range(seats)]

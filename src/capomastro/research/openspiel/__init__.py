@@ -3,11 +3,6 @@
 Importing this package registers them. It needs `pip install 'capomastro[openspiel]'`.
 """
 
-try:
-    import pyspiel as _  # noqa: F401
-except ImportError as error:
-    raise ImportError("the games for OpenSpiel need it: pip install 'capomastro[openspiel]'") from error
-
 from capomastro.research.openspiel.games import SpielGame, SpielState, register, spiel_name
 from capomastro.research.openspiel.observers import SpielObserver
 

@@ -1,15 +1,19 @@
-"""A game of the catalogue as OpenSpiel sees it: a tree of decisions and chance, with strings and tensors for each player."""
+"""The games of the catalogue as OpenSpiel sees them: decisions and chance, strings and tensors for each player."""
 
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
-import pyspiel
-
-from capomastro.core.catalogue import all_games
+from capomastro.core.catalogue import all_games, registrations
 from capomastro.core.chance import seeded
 from capomastro.core.game import AnyGame
 from capomastro.core.laws import LONGEST_GAME
+from capomastro.research.extras import required
 from capomastro.research.openspiel.observers import SpielObserver
 from capomastro.research.tree import CHANCE, OVER, Tree
+
+if TYPE_CHECKING:
+    import pyspiel
+else:
+    pyspiel = required("pyspiel", "openspiel")
 
 MOST_CHANCE = 8 * LONGEST_GAME
 """More draws than the longest game has; OpenSpiel wants a bound."""
@@ -31,6 +35,7 @@ def register() -> None:
 def type_of(game: AnyGame) -> Any:
     kinds = pyspiel.GameType
     defaults = {option.name: option.choices[0] for option in game.options}
+    has_tensor = registrations()[game.name].observation is not None
     return kinds(
         short_name=spiel_name(game),
         long_name=game.title,
@@ -42,9 +47,9 @@ def type_of(game: AnyGame) -> Any:
         max_num_players=game.seat_counts[-1],
         min_num_players=game.seat_counts[0],
         provides_information_state_string=True,
-        provides_information_state_tensor=True,
+        provides_information_state_tensor=has_tensor,
         provides_observation_string=True,
-        provides_observation_tensor=True,
+        provides_observation_tensor=has_tensor,
         provides_factored_observation_string=True,
         parameter_specification={"players": game.seat_counts[0], **defaults},
     )
