@@ -15,12 +15,12 @@ COMPILED = (
     "core/chance.py",
     "core/position.py",
     "core/observer.py",
+    "core/batch.py",
     "games/*/rules/*.py",
     "games/*/heuristic/*.py",
     "bots/search/*.py",
     "bots/training/lessons.py",
     "bots/training/regression.py",
-    "research/engine/*.py",
 )
 """Everything that runs hot, mostly by folder; `tests/core/test_compiled.py` reads this list too."""
 

@@ -8,14 +8,14 @@ import sys
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 
+from capomastro.core.batch import ALL_LEGAL, Batch
 from capomastro.core.catalogue import game_named
 from capomastro.core.chance import seeded
 from capomastro.core.errors import BadSetup
 from capomastro.core.game import Position, Seat, check_setup
 from capomastro.core.observation import observation_of
-from capomastro.research.engine.batch import ALL_LEGAL, Batch
 from capomastro.research.extras import required
-from capomastro.research.observing import observe
+from capomastro.research.observing import observe, seen
 
 if TYPE_CHECKING:
     import numpy as np
@@ -26,6 +26,7 @@ else:
 Reward: TypeAlias = Literal["outcome", "points"]
 Illegal: TypeAlias = Literal["refuse", "forfeit"]
 MOST_GAMES = 1 << 20
+MOST_INDEX = 2**31 - 1
 SEED_SHIFT = 40
 """Games of one environment have seeds of their own up to so many bits."""
 
@@ -85,21 +86,21 @@ class BatchEnv:
             illegal == "forfeit",
         )
         batch = self._batch
-        self.observation: npt.NDArray[np.uint8] = self._seen(batch.observation, np.uint8)
-        self.legal: npt.NDArray[np.int16] = self._seen(batch.legal, np.int16)
-        self.legal_count: npt.NDArray[np.int32] = np.frombuffer(batch.legal_count, np.int32)
-        self.actor: npt.NDArray[np.uint8] = np.frombuffer(batch.actor, np.uint8)
-        self.reward: npt.NDArray[np.float64] = self._seen(batch.reward, np.float64)
-        self.done: npt.NDArray[np.bool_] = np.frombuffer(batch.done, np.bool_)
-        self.illegal: npt.NDArray[np.bool_] = np.frombuffer(batch.illegal, np.bool_)
-        self.scores: npt.NDArray[np.int32] = self._seen(batch.scores, np.int32)
-        self.length: npt.NDArray[np.int32] = np.frombuffer(batch.length, np.int32)
-        self.number: npt.NDArray[np.int64] = np.frombuffer(batch.number, np.int64)
-        self._mask: npt.NDArray[np.bool_] | None = self._seen(batch.mask, np.bool_) if mask else None
+        self.observation: npt.NDArray[np.uint8] = self._rows(batch.observation, np.uint8)
+        self.legal: npt.NDArray[np.int16] = self._rows(batch.legal, np.int16)
+        self.legal_count: npt.NDArray[np.int32] = seen(batch.legal_count, np.int32)
+        self.actor: npt.NDArray[np.uint8] = seen(batch.actor, np.uint8)
+        self.reward: npt.NDArray[np.float64] = self._rows(batch.reward, np.float64)
+        self.done: npt.NDArray[np.bool_] = seen(batch.done, np.bool_)
+        self.illegal: npt.NDArray[np.bool_] = seen(batch.illegal, np.bool_)
+        self.scores: npt.NDArray[np.int32] = self._rows(batch.scores, np.int32)
+        self.length: npt.NDArray[np.int32] = seen(batch.length, np.int32)
+        self.number: npt.NDArray[np.int64] = seen(batch.number, np.int64)
+        self._mask: npt.NDArray[np.bool_] | None = self._rows(batch.mask, np.bool_) if mask else None
         batch.reset()
 
-    def _seen(self, buffer: Any, kind: Any) -> Any:
-        return np.frombuffer(buffer, kind).reshape(self.n, -1)
+    def _rows(self, buffer: Any, kind: Any) -> Any:
+        return seen(buffer, kind).reshape(self.n, -1)
 
     def _deal(self, number: int) -> Position:
         state: Position = self.game.deal(self.seats, seeded(self.seed_of(number)), self.options, None)
@@ -186,9 +187,6 @@ class BatchEnv:
 
     def _row(self, row: int) -> int:
         return checked_number(row, "the row", 0, self.n - 1)
-
-
-MOST_INDEX = 2**31 - 1
 
 
 def checked_number(value: Any, name: str, low: int | None = None, high: int | None = None) -> int:

@@ -1,6 +1,6 @@
 """One seat's tensor of one position."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -17,6 +17,11 @@ else:
     np = required("numpy", "research")
 
 
+def seen(buffer: Any, kind: Any) -> Any:
+    """A buffer as numpy sees it, without a copy; it can be read but not written."""
+    return np.frombuffer(buffer, kind)
+
+
 def observe(
     game: AnyGame, position: Position, seat: Seat, *, perfect_information: bool = False
 ) -> "npt.NDArray[np.uint8]":
@@ -26,4 +31,5 @@ def observe(
     observer = observation_of(game.name).observer(int(position.seats), perfect_information)
     row, kept = vec[i64]([0] * int(observer.words)), vec[i64]([0] * int(observer.kept))
     observer.write(position, seat, row, 0, kept, 0)
-    return np.frombuffer(row, dtype=np.uint8)
+    found: npt.NDArray[np.uint8] = seen(row, np.uint8)
+    return found
