@@ -17,6 +17,7 @@ ALLOWED = {
     "capomastro.core": ("capomastro.core", "capomastro.games"),
     "capomastro.bots": ("capomastro.core", "capomastro.bots"),
     "capomastro.arena": ("capomastro.core", "capomastro.bots", "capomastro.arena"),
+    "capomastro.research": ("capomastro.core", "capomastro.bots", "capomastro.arena", "capomastro.research"),
     "capomastro.terminal": ("capomastro.core", "capomastro.bots", "capomastro.terminal", f"{SERVER}.protocol"),
     f"{SERVER}.protocol": ("capomastro.core", f"{SERVER}.protocol"),
     f"{SERVER}.storage": ("capomastro.core", f"{SERVER}.protocol", f"{SERVER}.storage", f"{SERVER}.settings"),

@@ -1,10 +1,10 @@
-"""Perfect recall: everything a seat was told since the deal, and its own steps, as a text.
+"""What a seat knows at a point of a game: what it sees, and with perfect recall all it has seen, been told and done.
 
-A link holds one step with the notes of its journal. Links are shared by all positions that follow, and texts are only
-made when somebody asks for them, so that playing on costs nothing.
+A moment is a position and the step that led to it. Moments are shared by all that follow, and texts are only made when
+somebody asks for them, so that playing on costs nothing.
 """
 
-from collections.abc import Sequence
+import hashlib
 from typing import Any, NamedTuple
 
 import msgspec
@@ -20,51 +20,60 @@ class Step(NamedTuple):
     notes: tuple[Note, ...]
 
 
-class Past:
-    """What has happened so far; the first link has the deal, or the texts that a sampled world begins with."""
+class Moment:
+    """A position with its past. The first one has, instead of a step, what each viewer recalls already."""
 
-    __slots__ = ("before", "dealt", "step", "texts")
+    __slots__ = ("before", "position", "recalled", "step", "views")
 
-    def __init__(self, before: "Past | None", step: Step | None, dealt: Position | None) -> None:
+    def __init__(self, position: Position, before: "Moment | None", step: Step | None) -> None:
+        self.position = position
         self.before = before
         self.step = step
-        self.dealt = dealt
-        self.texts: dict[Viewer, str] = {}
+        self.recalled: dict[Viewer, str] = {}
+        self.views: dict[Viewer, str] = {}
+
+    def seen(self, game: AnyGame, viewer: Viewer) -> str:
+        """All this viewer sees now, as JSON; the viewer's own number is in it."""
+        if viewer not in self.views:
+            self.views[viewer] = written(game.view(self.position, viewer))
+        return self.views[viewer]
+
+    def recall(self, game: AnyGame, viewer: Viewer) -> str:
+        """A line for each step of the viewer, with a mark of what it saw then, and for each event it was told."""
+        later: list[Moment] = []
+        moment = self
+        while viewer not in moment.recalled:
+            later.append(moment)
+            assert moment.before is not None
+            moment = moment.before
+        lines = [moment.recalled[viewer]]
+        lines += [one.told(game, viewer) for one in reversed(later)]
+        self.recalled[viewer] = "".join(lines)
+        return self.recalled[viewer]
 
     def told(self, game: AnyGame, viewer: Viewer) -> str:
-        """What this viewer was dealt, told and did, a line for each."""
-        steps: list[Step] = []
-        link = self
-        while viewer not in link.texts and link.before is not None:
-            assert link.step is not None
-            steps.append(link.step)
-            link = link.before
-        if viewer not in link.texts:
-            link.texts[viewer] = f"dealt {seen(game, link.dealt, viewer)}\n"
-        text = link.texts[viewer] + "".join(told_of(game, step, viewer) for step in reversed(steps))
-        self.texts[viewer] = text
-        return text
-
-    def steps(self) -> tuple["Past", list[Step]]:
-        """The first link, and all steps since."""
-        found: list[Step] = []
-        link = self
-        while link.before is not None:
-            assert link.step is not None
-            found.append(link.step)
-            link = link.before
-        return link, found[::-1]
+        """What the step that led here told a viewer."""
+        assert self.step is not None
+        assert self.before is not None
+        lines = []
+        if self.step.seat == viewer:
+            mark = hashlib.blake2b(self.before.seen(game, viewer).encode(), digest_size=8).hexdigest()
+            lines.append(f"> {game.actions.texts[self.step.action]} ({mark})\n")
+        for event in map(game.event, self.step.notes):
+            if event.is_for(viewer):
+                lines.append(written([event.kind, event.seat, event.facts]) + "\n")
+        return "".join(lines)
 
 
-def seen(game: AnyGame, position: Position | None, viewer: Viewer) -> str:
-    """All a viewer sees now, as JSON; before the deal is done, that is nothing."""
-    return written(None if position is None else game.view(position, viewer))
+def first_moment(position: Position, recalled: dict[Viewer, str]) -> Moment:
+    """A moment with nothing before it but what is recalled."""
+    moment = Moment(position, None, None)
+    moment.recalled = recalled
+    return moment
 
 
-def private(game: AnyGame, position: Position | None, seat: Seat) -> str:
-    """What of it everybody else does not see, as JSON."""
-    if position is None:
-        return written(None)
+def private(game: AnyGame, position: Position, seat: Seat) -> str:
+    """What this seat sees and a spectator does not, as JSON."""
     own, public = (msgspec.to_builtins(game.view(position, viewer)) for viewer in (seat, None))
     return written(beyond(own, public))
 
@@ -81,30 +90,3 @@ def beyond(own: Any, public: Any) -> Any:
 
 def written(value: Any) -> str:
     return msgspec.json.encode(value).decode()
-
-
-def told_of(game: AnyGame, step: Step, viewer: Viewer) -> str:
-    """What a step tells a viewer: their own step, and the events they are told."""
-    lines = [f"> {game.actions.texts[step.action]}\n"] if step.seat == viewer else []
-    for event in map(game.event, step.notes):
-        if event.is_for(viewer):
-            lines.append(written([event.kind, event.seat, event.facts]) + "\n")
-    return "".join(lines)
-
-
-def from_deal(dealt: Position, steps: Sequence[Step] = ()) -> Past:
-    """A past that begins with a deal."""
-    return followed(Past(None, None, dealt), steps)
-
-
-def from_texts(texts: dict[Viewer, str], steps: Sequence[Step] = ()) -> Past:
-    """A past that begins with what each viewer knows already."""
-    past = Past(None, None, None)
-    past.texts = texts
-    return followed(past, steps)
-
-
-def followed(past: Past, steps: Sequence[Step]) -> Past:
-    for step in steps:
-        past = Past(past, step, None)
-    return past

@@ -9,18 +9,17 @@ Nodes never change, so a copy of one is the node itself.
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from capomastro.core.catalogue import game_named, registrations
 from capomastro.core.chance import Fast, Scripted
 from capomastro.core.errors import ChanceWanted
 from capomastro.core.game import AnyGame, Position, Seat, Viewer, check_setup
 from capomastro.research.outcome import outcome
-from capomastro.research.recall import Past, Step, followed, from_deal, from_texts, seen
+from capomastro.research.recall import Moment, Step, first_moment, private
 
 CHANCE = -1
 OVER = -2
-NO_SCRIPT: tuple[int, ...] = ()
 
 
 class Tree:
@@ -34,7 +33,7 @@ class Tree:
 
     @cached_property
     def root(self) -> "Node":
-        return attempted(self, None, None, CHANCE, 0, NO_SCRIPT)
+        return attempted(self, None, Question(CHANCE, 0))
 
     @cached_property
     def most_outcomes(self) -> int:
@@ -42,8 +41,12 @@ class Tree:
         node, most = self.root, 1
         while node.outcomes:
             most = max(most, node.outcomes)
-            node = node.answered(0)
+            node = node.child(0)
         return most
+
+    @property
+    def viewers(self) -> list[Viewer]:
+        return [None, *range(self.seats)]
 
     def deal(self, chance: Scripted) -> Position:
         dealt: Position = self.game.deal(self.seats, chance, self.options, None)
@@ -53,140 +56,133 @@ class Tree:
         return Tree, (self.game.name, self.seats, self.options)
 
 
+class Question(NamedTuple):
+    """What chance is asked: for whose step, what it has answered already, and how many outcomes there are now."""
+
+    seat: Seat
+    action: int
+    script: tuple[int, ...] = ()
+    stream: int = 0
+    outcomes: int = 0
+
+
 class Node:
-    """A point in the tree. Where chance is asked, `position` is the one before the step, and None during the deal."""
+    """A point in the tree. Where chance is asked, `moment` is the one before the step, and None during the deal."""
 
-    __slots__ = ("action", "outcomes", "past", "position", "script", "seat", "stream", "tree")
+    __slots__ = ("moment", "question", "tree")
 
-    def __init__(self, tree: Tree, position: Position | None, past: Past | None) -> None:
+    def __init__(self, tree: Tree, moment: Moment | None, question: Question | None = None) -> None:
         self.tree = tree
-        self.position = position
-        self.past = past
-        self.outcomes = 0  # how many chance has here; none where a seat decides
-        self.stream = 0
-        self.seat: Seat = CHANCE  # whose step it is that chance is asked for
-        self.action = 0
-        self.script = NO_SCRIPT
+        self.moment = moment
+        self.question = question
+
+    @property
+    def position(self) -> Position | None:
+        return None if self.moment is None else self.moment.position
+
+    @property
+    def outcomes(self) -> int:
+        """How many chance has here; none where it is not asked."""
+        return 0 if self.question is None else self.question.outcomes
 
     @property
     def actor(self) -> int:
         """Who decides: a seat, `CHANCE`, or nobody because the game is `OVER`."""
-        if self.outcomes:
-            return CHANCE
         position = self.position
-        assert position is not None
+        if self.question is not None or position is None:
+            return CHANCE
         return OVER if position.over else int(position.actor)
 
     def legal(self) -> list[int]:
         """The actor's steps, ascending; for chance its outcomes."""
-        if self.outcomes:
-            return list(range(self.outcomes))
-        return [] if self.position is None or self.position.over else self.position.legal(self.position.actor)
+        if self.question is not None:
+            return list(range(self.question.outcomes))
+        position = self.position
+        return [] if position is None or position.over else position.legal(position.actor)
 
     def child(self, action: int) -> "Node":
-        """What comes after a step, or an outcome of chance. Raises `IllegalAction` for a step that is not legal."""
-        if self.outcomes:
-            return self.answered(action)
-        position = self.position
+        """What comes after a step, or an outcome of chance. Raises `ValueError` if there is none such."""
+        asked, position = self.question, self.position
+        if asked is not None:
+            if not 0 <= action < asked.outcomes:
+                raise ValueError(f"chance has {asked.outcomes} outcomes here, counted from 0; this is {action}")
+            return attempted(self.tree, self.moment, Question(asked.seat, asked.action, (*asked.script, action)))
         assert position is not None
         seat = position.actor
         if not position.is_legal(seat, action):
             position.clone().apply(seat, action)  # raises, and says why
-        return attempted(self.tree, position, self.past, int(seat), action, NO_SCRIPT)
-
-    def answered(self, outcome: int) -> "Node":
-        if not 0 <= outcome < self.outcomes:
-            raise ValueError(f"chance has {self.outcomes} outcomes here, counted from 0; this is {outcome}")
-        script = (*self.script, outcome)
-        return attempted(self.tree, self.position, self.past, self.seat, self.action, script)
+        return attempted(self.tree, self.moment, Question(int(seat), action))
 
     def recalled(self, viewer: Viewer) -> str:
-        """A seat's information state: all it was told, and what it sees now."""
-        told = "" if self.past is None else self.past.told(self.tree.game, viewer)
-        return f"{told}now {self.seen(viewer)}"
+        """A seat's information state: what it recalls, and what it sees now."""
+        recalled = "" if self.moment is None else self.moment.recall(self.tree.game, viewer)
+        return f"{recalled}now {self.seen(viewer)}"
 
     def seen(self, viewer: Viewer) -> str:
-        """All a viewer sees now, as JSON; the viewer's own number is in it."""
-        return seen(self.tree.game, self.position, viewer)
+        """All a viewer sees now, as JSON; before the deal is done, that is nothing."""
+        return "null" if self.moment is None else self.moment.seen(self.tree.game, viewer)
+
+    def private(self, seat: Seat) -> str:
+        """What a seat sees and a spectator does not, as JSON."""
+        return "null" if self.moment is None else private(self.tree.game, self.moment.position, seat)
 
     def resampled(self, seat: Seat, rng: Fast) -> "Node":
         """Another node with the same information state for this seat: hidden things are dealt and chosen again.
 
-        Other seats remember there what everybody was told, and no more: this seat does not know what else they were.
+        Other seats recall there what everybody was told, and no more: this seat does not know what else they were.
         """
-        if self.outcomes or self.position is None or self.past is None:
+        if self.question is not None or self.moment is None:
             raise ValueError("a world is sampled where a seat decides, or at the end, but not where chance does")
-        game, past = self.tree.game, self.past
-        world = game.worlds(game.view(self.position, seat)).sample(rng)
-        world.chance = Scripted(NO_SCRIPT)
-        texts = dict.fromkeys((None, *range(self.tree.seats)), past.told(game, None))
-        return Node(self.tree, world, from_texts(texts | {seat: past.told(game, seat)}))
+        game, moment = self.tree.game, self.moment
+        world = game.worlds(game.view(moment.position, seat)).sample(rng)
+        world.chance = Scripted(())
+        recalled = dict.fromkeys(self.tree.viewers, moment.recall(game, None))
+        return Node(self.tree, first_moment(world, recalled | {seat: moment.recall(game, seat)}))
 
     def returns(self) -> list[float]:
         """What the game was worth to each seat; nothing before it is over."""
         position = self.position
-        if position is None or not position.over:
-            return [0.0] * self.tree.seats
-        return outcome(position)
+        return [0.0] * self.tree.seats if position is None or not position.over else outcome(position)
 
     def written(self) -> str:
         """Everything that decides how the game goes on, for comparing."""
         at = "the deal" if self.position is None else repr(self.position.key())
-        return f"{at}\n{(self.seat, self.action, *self.script)}" if self.outcomes else at
-
-    def __deepcopy__(self, memo: object) -> "Node":
-        return self
+        return at if self.question is None else f"{at}\n{tuple(self.question)}"
 
     def __copy__(self) -> "Node":
         return self
 
+    def __deepcopy__(self, memo: object) -> "Node":
+        return self
+
     def __reduce__(self) -> tuple[Any, ...]:
-        asked = (self.seat, self.action, self.script, self.stream, self.outcomes)
-        if self.past is None:
-            return unpacked, (self.tree, self.position, None, {}, (), asked)
-        first, steps = self.past.steps()
-        return unpacked, (self.tree, self.position, first.dealt, first.texts, steps, asked)
+        """What is recalled is pickled as texts, for a past of positions would be long."""
+        if self.moment is None:
+            return unpacked, (self.tree, None, {}, self.question)
+        recalled = {viewer: self.moment.recall(self.tree.game, viewer) for viewer in self.tree.viewers}
+        return unpacked, (self.tree, self.moment.position, recalled, self.question)
 
 
 def unpacked(
-    tree: Tree,
-    position: Position | None,
-    dealt: Position | None,
-    texts: dict[Viewer, str],
-    steps: list[Step],
-    asked: tuple[int, int, tuple[int, ...], int, int],
+    tree: Tree, position: Position | None, recalled: dict[Viewer, str], question: tuple[Any, ...] | None
 ) -> Node:
     """A node from what was pickled of it."""
-    past = None
-    if dealt is not None:
-        past = from_deal(dealt, steps)
-    elif texts:
-        past = from_texts(texts, steps)
-    node = Node(tree, position, past)
-    node.seat, node.action, node.script, node.stream, node.outcomes = asked
-    return node
+    moment = None if position is None else first_moment(position, recalled)
+    return Node(tree, moment, None if question is None else Question(*question))
 
 
-def attempted(
-    tree: Tree, before: Position | None, past: Past | None, seat: Seat, action: int, script: tuple[int, ...]
-) -> Node:
-    """The node after a step, or the deal; if the script ends before the step does, the node where chance is asked."""
-    chance = Scripted(script)
+def attempted(tree: Tree, before: Moment | None, asked: Question) -> Node:
+    """The node after a step, or after the deal; if the script ends before that does, the node where chance is asked."""
+    chance = Scripted(asked.script)
     try:
         if before is None:
-            position = tree.deal(chance)
-        else:
-            position = before.clone()
-            position.chance = chance
-            position.recording = True
-            position.journal = []
-            position.play(seat, action)
+            return Node(tree, first_moment(tree.deal(chance), dict.fromkeys(tree.viewers, "")))
+        position = before.position.clone()
+        position.chance = chance
+        position.recording = True
+        position.journal = []
+        position.play(asked.seat, asked.action)
     except ChanceWanted as wanted:
-        node = Node(tree, before, past)
-        node.seat, node.action, node.script = seat, action, script
-        node.stream, node.outcomes = wanted.stream, wanted.outcomes
-        return node
-    if past is None:
-        return Node(tree, position, from_deal(position))
+        return Node(tree, before, asked._replace(stream=wanted.stream, outcomes=wanted.outcomes))
     position.recording = False
-    return Node(tree, position, followed(past, [Step(seat, action, tuple(position.journal))]))
+    return Node(tree, Moment(position, before, Step(asked.seat, asked.action, tuple(position.journal))))

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from capomastro.core.catalogue import all_games, registrations
 from capomastro.core.chance import seeded
-from capomastro.core.game import AnyGame
+from capomastro.core.game import AnyGame, Option
 from capomastro.core.laws import LONGEST_GAME
 from capomastro.research.extras import required
 from capomastro.research.openspiel.observers import SpielObserver
@@ -34,7 +34,7 @@ def register() -> None:
 
 def type_of(game: AnyGame) -> Any:
     kinds = pyspiel.GameType
-    defaults = {option.name: option.choices[0] for option in game.options}
+    defaults = {option.name: spelled(option, option.choices[0]) for option in game.options}
     has_tensor = registrations()[game.name].observation is not None
     return kinds(
         short_name=spiel_name(game),
@@ -55,6 +55,18 @@ def type_of(game: AnyGame) -> Any:
     )
 
 
+def spelled(option: Option, choice: str) -> str:
+    """A choice as a parameter: `seat2` for `2`, since OpenSpiel would take that for a number."""
+    text = isinstance(pyspiel.game_parameters_from_string(f"game(choice={choice})")["choice"], str)
+    return choice if text else f"{'seat' if option.names_seat else 'is'}{choice}"
+
+
+def chosen_options(game: AnyGame, params: dict[str, Any]) -> dict[str, str]:
+    """The game's options among the parameters."""
+    named = {option.name: {spelled(option, choice): choice for choice in option.choices} for option in game.options}
+    return {name: choices.get(params[name], params[name]) for name, choices in named.items() if name in params}
+
+
 class SpielGame(pyspiel.Game):  # type: ignore[misc]
     """One game with a number of players and options.
 
@@ -67,7 +79,8 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         game, chosen = self.rules, dict(params or {})
         seats = int(chosen.get("players", game.seat_counts[0]))
-        self.tree = Tree(game.name, seats, {name: str(value) for name, value in chosen.items() if name != "players"})
+        self.tree = Tree(game.name, seats, chosen_options(game, chosen))
+        chosen |= {option.name: spelled(option, self.tree.options[option.name]) for option in game.options}
         info = pyspiel.GameInfo(
             num_distinct_actions=len(game.actions),
             max_chance_outcomes=self.tree.most_outcomes,
@@ -125,9 +138,9 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         self.node = self.node.child(int(action))
 
     def _action_to_string(self, player: int, action: int) -> str:
-        game, node = self.node.tree.game, self.node
-        if player == pyspiel.PlayerId.CHANCE:
-            return f"{game.streams[node.stream]}: {action} of {node.outcomes}"
+        game, asked = self.node.tree.game, self.node.question
+        if player == pyspiel.PlayerId.CHANCE and asked is not None:
+            return f"{game.streams[asked.stream]}: {action} of {asked.outcomes}"
         return game.actions.texts[action]
 
     def is_terminal(self) -> bool:

@@ -7,7 +7,6 @@ from capomastro.core.game import Viewer
 from capomastro.core.observation import observation_of
 from capomastro.research.extras import required
 from capomastro.research.observing import observe
-from capomastro.research.recall import private
 from capomastro.research.tree import Node, Tree
 
 if TYPE_CHECKING:
@@ -65,5 +64,5 @@ class SpielObserver:
         if self.kind.perfect_recall:
             return node.recalled(viewer)
         if not self.kind.public_info:
-            return "null" if viewer is None else private(self.tree.game, node.position, viewer)
+            return "null" if viewer is None else node.private(viewer)
         return node.seen(viewer)
