@@ -10,7 +10,7 @@ HAS_COMPILER := $(shell command -v $${CC:-cc} >/dev/null 2>&1 && echo yes)
 BUILD := $(if $(and $(filter-out 1,$(CAPOMASTRO_PURE)),$(HAS_COMPILER)),compiled,interpreted)
 INSTALLED := $(VENV)/installed-$(BUILD)
 SOURCES := pyproject.toml setup.py README.md LICENSE $(shell find src -type f -not -name '*.pyc')
-RULES := tests/core tests/laws tests/third_game tests/palazzo tests/pillars tests/bots tests/playthroughs
+RULES := tests/core tests/laws tests/third_game tests/palazzo tests/pillars tests/bots tests/playthroughs tests/research
 MEASURED := tests/core tests/palazzo tests/pillars
 GAME ?= palazzo
 

@@ -14,6 +14,8 @@ SOURCE = Path("src/capomastro")
 COMPILED = (
     "core/chance.py",
     "core/position.py",
+    "core/observer.py",
+    "core/batch.py",
     "games/*/rules/*.py",
     "games/*/heuristic/*.py",
     "bots/search/*.py",

@@ -34,6 +34,8 @@ class Registration(Struct, frozen=True, kw_only=True):
     """The folder of static files by which a game of another package draws itself, as `package:folder`."""
     terminal: str | None = None
     """Its `Drawing` for terminals; without one, a plain table of its view and steps is shown."""
+    observation: str | None = None
+    """Its `Observation`, the tensor from which machines learn; without one, it has no batched environment."""
     words: str | None = None
     """The package with its words, one file for each language; a game with a page has them among the page's."""
 

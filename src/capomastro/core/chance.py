@@ -1,6 +1,6 @@
-"""Seeded generators. `Fast` serves search and simulation, `Fair` serves games between people.
+"""Where chance comes from. `Fast` serves search and simulation, `Fair` games between people, `Scripted` game trees.
 
-Both answer `draw(stream, n)` with a number below n. A stream names a purpose (money, tiles …): a fair generator keeps
+All answer `draw(stream, n)` with a number below n. A stream names a purpose (money, tiles …): a fair generator keeps
 the streams apart, so that whatever is drawn for one purpose never shifts what another will bring.
 
 All arithmetic stays below 2**63, because interpreted ints do not wrap: both builds draw the same numbers.
@@ -11,6 +11,8 @@ import hmac
 from typing import Final
 
 from mypy_extensions import i64
+
+from capomastro.core.errors import ChanceWanted
 
 LOW32: Final = 0xFFFFFFFF
 MULTIPLIER: Final = 1791398085
@@ -171,6 +173,43 @@ class Fair(Chance):
 
     def made_from(self) -> tuple[object, ...]:
         return (self.seed, self.labels)
+
+
+class Scripted(Chance):
+    """Says what it is told, and raises `ChanceWanted` when it has no answer: for game trees with explicit chance.
+
+    Where there is but one answer, nobody is asked. A position in which an answer was wanted is of no more use; play the
+    step again on a copy of the one before, with a longer script.
+    """
+
+    def __init__(self, answers: tuple[int, ...]) -> None:
+        super().__init__()
+        self.answers = answers
+        self.said: int = 0
+
+    def draw(self, stream: i64, n: i64) -> i64:
+        self.draws += 1
+        if n == 1:
+            return 0
+        if self.said == len(self.answers):
+            raise ChanceWanted(int(stream), int(n))
+        answer: i64 = self.answers[self.said]
+        if answer < 0 or answer >= n:
+            raise ValueError(f"the script says {answer} where a number below {n} is wanted")
+        self.said += 1
+        return answer
+
+    def clone(self) -> Chance:
+        twin = Scripted(self.answers)
+        twin.said = self.said
+        twin.draws = self.draws
+        return twin
+
+    def key(self) -> tuple[int, ...]:
+        return self.answers[self.said :]
+
+    def made_from(self) -> tuple[object, ...]:
+        return (self.answers,)
 
 
 def commitment(seed: bytes) -> str:

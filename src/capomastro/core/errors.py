@@ -6,6 +6,8 @@ CapomastroError
 ├── BadSetup        a seat count, option or component file that makes no game
 │   └── Unplayable  what was stored and can no longer be played by this version of the program
 └── BadMatchFile    a match file that cannot be trusted or read
+
+`ChanceWanted` stands apart: nothing is refused, a script of chance has come to its end.
 """
 
 from capomastro.core.refusals import Fact, Reason
@@ -52,3 +54,12 @@ class Unplayable(BadSetup):
 
 class BadMatchFile(CapomastroError):
     """A match file that is damaged, changed or of another kind."""
+
+
+class ChanceWanted(Exception):
+    """A script of chance has no answer to what the rules ask: a number below `outcomes`, for this stream."""
+
+    def __init__(self, stream: int, outcomes: int) -> None:
+        super().__init__(f"a number below {outcomes} is wanted for stream {stream}")
+        self.stream = stream
+        self.outcomes = outcomes

@@ -6,6 +6,7 @@ REGISTRATION = Registration(
     name="palazzo",
     game="capomastro.games.palazzo.game:PALAZZO",
     bots="capomastro.games.palazzo.heuristic.config:CONFIG",
+    observation="capomastro.games.palazzo.observation:OBSERVATION",
     page=True,
     terminal="capomastro.games.palazzo.terminal.drawing:DRAWING",
 )

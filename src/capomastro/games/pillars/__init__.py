@@ -6,6 +6,7 @@ REGISTRATION = Registration(
     name="pillars",
     game="capomastro.games.pillars.game:PILLARS",
     bots="capomastro.games.pillars.heuristic.config:CONFIG",
+    observation="capomastro.games.pillars.observation:OBSERVATION",
     page=True,
     terminal="capomastro.games.pillars.terminal.drawing:DRAWING",
 )
