@@ -1,8 +1,8 @@
 """Who is next when more is asked of the bots than they can think about at once.
 
-People at their tables come first, then tables where nobody is present, then advice, then reviews. Among equals everybody
-gets one answer in turn: first the addresses, then the tables of an address. So somebody with fifty tables makes everybody
-else wait for one decision, not for fifty.
+People at their tables come first, then tables where nobody is present, then advice, then reviews. Among equals
+everybody gets one answer in turn: first the addresses, then the tables of an address. So somebody with fifty tables
+makes everybody else wait for one decision, not for fifty.
 """
 
 import asyncio
