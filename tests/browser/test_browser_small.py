@@ -17,6 +17,10 @@ BETWEEN = """(selector) => {
 }"""
 
 
+SMALL = """(all) => all.filter((one) => Math.min(one.offsetWidth, one.offsetHeight) < 43.5)
+  .map((one) => one.ariaLabel ?? one.textContent)"""
+
+
 @pytest.mark.parametrize("game", ["palazzo", "pillars"])
 @pytest.mark.parametrize(("width", "height"), [(844, 390), (667, 375)])
 def test_the_whole_board_comes_first_on_a_phone_held_sideways(
@@ -33,6 +37,18 @@ def test_the_whole_board_comes_first_on_a_phone_held_sideways(
     anna.evaluate("scrollTo(0, 0)")
     anna.wait_for_function(BETWEEN, arg=BOARD[game])
     assert anna.evaluate(OVERFLOW) <= 0
+    assert anna.locator(".bar a, .bar button, .dock button").locator("visible=true").evaluate_all(SMALL) == []
+
+
+def test_the_whole_lagoon_is_in_sight_beneath_a_banner_on_a_phone_held_sideways(person: Person) -> None:
+    anna = person(844, 390, has_touch=True)
+    made = new_table(anna, "pillars")
+    sit(anna, made)
+    play_on(anna, made["table"], lambda now: bool(now["legal"]) and now["seen"] > 30, random.Random(3), 900)
+    sit(anna, made)
+    anna.wait_for_selector(".since")
+    anna.evaluate("scrollTo(0, 0)")
+    anna.wait_for_function(BETWEEN, arg=BOARD["pillars"])
 
 
 LINES = """() => {
