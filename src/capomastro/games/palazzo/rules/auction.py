@@ -3,7 +3,7 @@
 from mypy_extensions import i64
 
 from capomastro.core.chance import shl
-from capomastro.games.palazzo.rules import event_codes as note
+from capomastro.games.palazzo.rules import event_codes as codes
 from capomastro.games.palazzo.rules.board import BIDDING, LARGE_LOT, OPENING_BID, RAISING, Board
 from capomastro.games.palazzo.rules.building import choose_draft, choose_tile
 from capomastro.games.palazzo.rules.money import NO_CURRENCY
@@ -18,16 +18,16 @@ def open_auction(board: Board) -> None:
     quarry = board.next_quarry()
     tiles = board.quarries[quarry]
     if tiles == 0:
-        board.announce(note.NOTHING_TO_AUCTION, board.actor)
+        board.announce(codes.NOTHING_TO_AUCTION, board.actor)
         end_turn(board)
         return
     board.builder = quarry
-    board.announce(note.BUILDER_MOVED, board.actor, quarry)
+    board.announce(codes.BUILDER_MOVED, board.actor, quarry)
     if count_tiles(tiles) >= LARGE_LOT:
         board.quarries[quarry] = 0
         board.pending = tiles
         board.drafters = board.seats
-        board.announce(note.DRAFT_OPENED, board.actor, tiles)
+        board.announce(codes.DRAFT_OPENED, board.actor, tiles)
         choose_draft(board)
         return
     for seat in range(board.seats):
@@ -37,7 +37,7 @@ def open_auction(board: Board) -> None:
     board.bidders = shl(1, board.seats) - 1
     board.worth[board.actor] = OPENING_BID
     board.standing = OPENING_BID
-    board.announce(note.AUCTION_OPENED, board.actor, tiles)
+    board.announce(codes.AUCTION_OPENED, board.actor, tiles)
     board.actor = board.after(board.actor)
     board.phase = BIDDING
 
@@ -62,7 +62,7 @@ def overbid(board: Board) -> None:
     board.standing = worth
     added = commit(board)
     board.laid[seat] += added
-    board.announce(note.OVERBID, seat, added, worth)
+    board.announce(codes.OVERBID, seat, added, worth)
     next_bidder(board)
 
 
@@ -75,7 +75,7 @@ def take_back(board: Board, seat: i64) -> None:
     board.worth[seat] = 0
     board.currency[seat] = NO_CURRENCY
     board.bidders &= ~shl(1, seat)
-    board.announce(note.PASSED, seat, laid)
+    board.announce(codes.PASSED, seat, laid)
     next_bidder(board)
 
 
@@ -101,5 +101,5 @@ def win_lot(board: Board, seat: i64) -> None:
     board.bidders = 0
     board.standing = 0
     board.pending = tiles
-    board.announce(note.LOT_WON, seat, tiles, paid)
+    board.announce(codes.LOT_WON, seat, tiles, paid)
     choose_tile(board)

@@ -12,7 +12,7 @@ from mypy_extensions import i32, i64
 
 from capomastro.core.chance import Chance, shl
 from capomastro.core.position import Position
-from capomastro.games.palazzo.rules import event_codes as note
+from capomastro.games.palazzo.rules import event_codes as codes
 from capomastro.games.palazzo.rules.money import NO_CURRENCY, card_count, largest_payment
 from capomastro.games.palazzo.rules.palazzi import score_of
 from capomastro.games.palazzo.rules.steps import SITES
@@ -158,7 +158,7 @@ class Board(Position):
 
     def announce(self, kind: i64, seat: i64, a: i64 = 0, b: i64 = 0, c: i64 = 0) -> None:
         """Notes what everybody sees."""
-        self.tell(kind, note.PUBLIC, seat, a, b, c)
+        self.tell(kind, codes.PUBLIC, seat, a, b, c)
 
     def whisper(self, kind: i64, seat: i64, a: i64, b: i64) -> None:
         """Notes what only this seat sees."""

@@ -2,7 +2,7 @@
 
 from mypy_extensions import i64
 
-from capomastro.games.palazzo.rules import event_codes as note
+from capomastro.games.palazzo.rules import event_codes as codes
 from capomastro.games.palazzo.rules.board import BUILDING, DRAFTING, PLACING, Board
 from capomastro.games.palazzo.rules.palazzi import floor_bits
 from capomastro.games.palazzo.rules.steps import BOX, NEW, PUT
@@ -24,7 +24,7 @@ def choose_next(board: Board, kind: i64) -> None:
     """§11.7: this one first."""
     board.placing = kind
     board.phase = PLACING
-    board.announce(note.TILE_CHOSEN, board.actor, kind)
+    board.announce(codes.TILE_CHOSEN, board.actor, kind)
 
 
 def place(board: Board, action: i64) -> None:
@@ -33,11 +33,11 @@ def place(board: Board, action: i64) -> None:
     seat = board.actor
     if action == BOX:
         board.box = with_tile(board.box, kind)
-        board.announce(note.BOXED, seat, kind)
+        board.announce(codes.BOXED, seat, kind)
     else:
         site = board.free_site(seat) if action == NEW else action - PUT
         board.erect(seat, site, board.palazzo(seat, site) | floor_bits(kind))
-        board.announce(note.BUILT, seat, kind, site)
+        board.announce(codes.BUILT, seat, kind, site)
     board.placing = 0
     board.pending = without_tile(board.pending, kind)
     if board.drafters:
@@ -59,7 +59,7 @@ def choose_draft(board: Board) -> None:
 def draft(board: Board, kind: i64) -> None:
     board.placing = kind
     board.phase = PLACING
-    board.announce(note.TILE_TAKEN, board.actor, kind)
+    board.announce(codes.TILE_TAKEN, board.actor, kind)
 
 
 def next_drafter(board: Board) -> None:
@@ -70,7 +70,7 @@ def next_drafter(board: Board) -> None:
         choose_draft(board)
         return
     if board.pending:
-        board.announce(note.REST_BOXED, board.actor, board.pending)
+        board.announce(codes.REST_BOXED, board.actor, board.pending)
     board.box = merged(board.box, board.pending)
     board.pending = 0
     end_turn(board)

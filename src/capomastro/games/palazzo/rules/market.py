@@ -2,7 +2,7 @@
 
 from mypy_extensions import i64
 
-from capomastro.games.palazzo.rules import event_codes as note
+from capomastro.games.palazzo.rules import event_codes as codes
 from capomastro.games.palazzo.rules.board import MARKET, RIDERS, TILES_DRAWN, Board
 from capomastro.games.palazzo.rules.building import choose_tile
 from capomastro.games.palazzo.rules.paying import commit
@@ -42,7 +42,7 @@ def reveal_tiles(board: Board) -> None:
             return
     else:
         board.warehouse = with_tile(board.warehouse, kind)
-        board.announce(note.TO_WAREHOUSE, board.actor, kind)
+        board.announce(codes.TO_WAREHOUSE, board.actor, kind)
     kind = draw_tile(board)
     if kind == RIDER:
         if rider_ends(board):
@@ -50,17 +50,17 @@ def reveal_tiles(board: Board) -> None:
     else:
         quarry = (board.builder + windows_of(kind)) & 3
         board.quarries[quarry] = with_tile(board.quarries[quarry], kind)
-        board.announce(note.TO_QUARRY, board.actor, kind, quarry)
+        board.announce(codes.TO_QUARRY, board.actor, kind, quarry)
     board.phase = MARKET
 
 
 def rider_ends(board: Board) -> bool:
     """§5.2, §12.1"""
     board.riders += 1
-    board.announce(note.RIDER_CAME, board.actor, board.riders)
+    board.announce(codes.RIDER_CAME, board.actor, board.riders)
     if board.riders < RIDERS:
         return False
-    end(board, note.BY_RIDERS)
+    end(board, codes.BY_RIDERS)
     return True
 
 
@@ -73,5 +73,5 @@ def purchase(board: Board) -> None:
     paid = commit(board)
     board.discards += paid
     board.pending = tiles
-    board.announce(note.BOUGHT, board.actor, tiles, paid, price)
+    board.announce(codes.BOUGHT, board.actor, tiles, paid, price)
     choose_tile(board)

@@ -2,7 +2,7 @@
 
 from mypy_extensions import i64
 
-from capomastro.games.palazzo.rules import event_codes as note
+from capomastro.games.palazzo.rules import event_codes as codes
 from capomastro.games.palazzo.rules.board import Board
 from capomastro.games.palazzo.rules.money import (
     CERTIFICATE,
@@ -53,7 +53,7 @@ def lay(board: Board, action: i64) -> None:
         board.staged_worth += worth_of(kind)
         if kind != CERTIFICATE:
             board.staged_currency = currency_of(kind)
-    board.whisper(note.LAID, board.actor, cards, board.staged_worth)
+    board.whisper(codes.LAID, board.actor, cards, board.staged_worth)
 
 
 def commit(board: Board) -> i64:

@@ -2,7 +2,7 @@
 
 from mypy_extensions import i64
 
-from capomastro.games.palazzo.rules import event_codes as note
+from capomastro.games.palazzo.rules import event_codes as codes
 from capomastro.games.palazzo.rules.board import MOVING, Board
 from capomastro.games.palazzo.rules.palazzi import FLOORS, floor_bits, single_tile, tile_at
 from capomastro.games.palazzo.rules.paying import commit
@@ -23,7 +23,7 @@ def rebuild(board: Board, action: i64) -> None:
         board.erect(seat, site, palazzo - bits)
         alone = board.free_site(seat)
         board.erect(seat, alone, bits)
-        pay_rebuild(board, note.TAKEN_OUT, action - OUT, alone)
+        pay_rebuild(board, codes.TAKEN_OUT, action - OUT, alone)
     elif action >= MOVE:
         board.moving = action - MOVE
         board.phase = MOVING
@@ -31,7 +31,7 @@ def rebuild(board: Board, action: i64) -> None:
         site = action - RAZE
         board.box = with_tile(board.box, single_tile(board.palazzo(seat, site)))
         board.erect(seat, site, 0)
-        pay_rebuild(board, note.RAZED, site, 0)
+        pay_rebuild(board, codes.RAZED, site, 0)
 
 
 def put_in(board: Board, site: i64) -> None:
@@ -42,7 +42,7 @@ def put_in(board: Board, site: i64) -> None:
     board.erect(seat, site, board.palazzo(seat, site) | tile)
     board.erect(seat, left, 0)
     board.moving = 0
-    pay_rebuild(board, note.PUT_IN, left, site)
+    pay_rebuild(board, codes.PUT_IN, left, site)
 
 
 def pay_rebuild(board: Board, kind: i64, a: i64, b: i64) -> None:

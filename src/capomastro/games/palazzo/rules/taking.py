@@ -2,7 +2,7 @@
 
 from mypy_extensions import i64
 
-from capomastro.games.palazzo.rules import event_codes as note
+from capomastro.games.palazzo.rules import event_codes as codes
 from capomastro.games.palazzo.rules.board import MONEY_DRAWN, PICKING, Board
 from capomastro.games.palazzo.rules.money import card_count, nth_card, one_of
 from capomastro.games.palazzo.rules.turn import end_turn
@@ -14,7 +14,7 @@ def draw_card(board: Board) -> i64:
         board.deck = board.discards
         board.discards = 0
         board.deck_known = True
-        board.announce(note.RESHUFFLED, board.actor)
+        board.announce(codes.RESHUFFLED, board.actor)
     kind = nth_card(board.deck, board.chance.draw(MONEY_DRAWN, card_count(board.deck)))
     board.deck -= one_of(kind)
     return kind
@@ -25,7 +25,7 @@ def show_money(board: Board) -> None:
     for _nth in range(board.seats + 1):
         board.open += one_of(draw_card(board))
     board.phase = PICKING
-    board.announce(note.MONEY_SHOWN, board.actor, board.open)
+    board.announce(codes.MONEY_SHOWN, board.actor, board.open)
     hand_out(board)
 
 
@@ -61,4 +61,4 @@ def gain(board: Board, seat: i64, kind: i64) -> None:
     board.open -= card
     board.hands[seat] += card
     board.known[seat] += card
-    board.announce(note.PICKED, seat, kind)
+    board.announce(codes.PICKED, seat, kind)

@@ -2,7 +2,7 @@
 
 from mypy_extensions import i64
 
-from capomastro.games.palazzo.rules import event_codes as note
+from capomastro.games.palazzo.rules import event_codes as codes
 from capomastro.games.palazzo.rules.board import OVER, STANDSTILL_TURNS, TURN, Board
 from capomastro.games.palazzo.rules.tiles import count_tiles
 
@@ -15,11 +15,11 @@ def end_turn(board: Board) -> None:
     board.phase = TURN
     board.stored_at_turn_start = count_tiles(board.warehouse)
     if board.idle_turns >= STANDSTILL_TURNS * board.seats:
-        end(board, note.BY_STANDSTILL)
+        end(board, codes.BY_STANDSTILL)
 
 
 def end(board: Board, reason: i64) -> None:
     board.phase = OVER
     board.over = True
     board.shown += 1
-    board.announce(note.ENDED, board.turn, reason)
+    board.announce(codes.ENDED, board.turn, reason)

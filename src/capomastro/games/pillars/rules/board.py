@@ -11,7 +11,7 @@ from mypy_extensions import i32, i64
 
 from capomastro.core.chance import Chance
 from capomastro.core.position import Position
-from capomastro.games.pillars.rules import event_codes as note
+from capomastro.games.pillars.rules import event_codes as codes
 from capomastro.games.pillars.rules.box import MARKERS_EACH, PILES, Box
 from capomastro.games.pillars.rules.cards import FIGURE, ROLES
 from capomastro.games.pillars.rules.cells import Cells, bit, lowest, none, size, union, without
@@ -213,7 +213,7 @@ class Board(Position):
 
     def announce(self, kind: i64, seat: i64, a: i64 = 0, b: i64 = 0, c: i64 = 0) -> None:
         """Notes what everybody sees."""
-        self.tell(kind, note.PUBLIC, seat, a, b, c)
+        self.tell(kind, codes.PUBLIC, seat, a, b, c)
 
     def whisper(self, kind: i64, audience: i64, seat: i64, a: i64, b: i64 = 0) -> None:
         """Notes what only some seats see, given as bits."""

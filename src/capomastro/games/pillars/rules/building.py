@@ -5,7 +5,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i32, i64
 
-from capomastro.games.pillars.rules import event_codes as note
+from capomastro.games.pillars.rules import event_codes as codes
 from capomastro.games.pillars.rules.board import (
     BUILDING,
     FROM_CRESTS,
@@ -119,7 +119,7 @@ def build(board: Board, placement: i64) -> bool:
     crests = board.box.crests[shape]
     board.earn(seat, FROM_CRESTS, crests)  # §8.1
     board.earn(seat, FROM_MATCHES, matches)  # §8.2
-    board.announce(note.BUILT, seat, BUILD + placement, crests, matches)
+    board.announce(codes.BUILT, seat, BUILD + placement, crests, matches)
     covered = union(buildings, piazzas)
     if meet(covered, board.marked):
         return_markers(board, seat, covered)
@@ -138,7 +138,7 @@ def at_canal(board: Board, covered: Cells, form: i64, place: i64) -> bool:
 def pay_gondola(board: Board) -> None:
     """§10.1: 2 points for a district at the canal."""
     board.earn(board.gondola, FROM_GONDOLA, GONDOLA_POINTS)
-    board.announce(note.GONDOLA_PAID, board.gondola, GONDOLA_POINTS)
+    board.announce(codes.GONDOLA_PAID, board.gondola, GONDOLA_POINTS)
 
 
 def return_markers(board: Board, builder: i64, covered: Cells) -> None:
@@ -150,5 +150,5 @@ def return_markers(board: Board, builder: i64, covered: Cells) -> None:
             board.set_marks(seat, without(marks, covered))
             points: i64 = 0 if seat == builder else MARKER_POINTS * back
             board.earn(seat, FROM_MARKERS, points)
-            board.announce(note.MARKERS_BACK, seat, back, points)
+            board.announce(codes.MARKERS_BACK, seat, back, points)
     board.marked = without(board.marked, covered)

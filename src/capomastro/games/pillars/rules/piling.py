@@ -2,7 +2,7 @@
 
 from mypy_extensions import i64
 
-from capomastro.games.pillars.rules import event_codes as note
+from capomastro.games.pillars.rules import event_codes as codes
 from capomastro.games.pillars.rules.board import MARKING, PILING, Board
 from capomastro.games.pillars.rules.cards import FIGURE, MARKERS
 from capomastro.games.pillars.rules.cells import (
@@ -86,7 +86,7 @@ def set_pile(board: Board, cell: i64) -> bool:
     board.pile_supply -= 1
     board.pile_this_round = True
     board.left -= 1
-    board.announce(note.SET_PILE, board.actor, cell, board.pile_supply)
+    board.announce(codes.SET_PILE, board.actor, cell, board.pile_supply)
     if board.left > 0 or board.pile_supply == 0:
         return True
     return begin_marking(board)
@@ -111,5 +111,5 @@ def set_marker(board: Board, cell: i64) -> bool:
     board.marked = union(board.marked, place)
     board.set_marks(seat, union(board.marks_of(seat), place))
     board.left -= 1
-    board.announce(note.MARKED, seat, cell)
+    board.announce(codes.MARKED, seat, cell)
     return board.left > 0 and not is_empty(board.markable())

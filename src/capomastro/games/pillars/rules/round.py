@@ -4,7 +4,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from capomastro.games.pillars.rules import event_codes as note
+from capomastro.games.pillars.rules import event_codes as codes
 from capomastro.games.pillars.rules.board import FROM_CARDS, NOBODY, OVER, STANDSTILL_ROUNDS, SWAPPING, Board
 from capomastro.games.pillars.rules.building import begin_master_builder
 from capomastro.games.pillars.rules.cards import (
@@ -32,7 +32,7 @@ def reveal(board: Board) -> None:
     for _nth in range(board.seats):
         kind = board.kind_played(seat)
         board.played[ROLE[kind]] += 1
-        board.announce(note.REVEALED, seat, kind)
+        board.announce(codes.REVEALED, seat, kind)
         seat = board.after(seat)
     board.actor = board.start
     carry_out(board)
@@ -80,7 +80,7 @@ def begin_card(board: Board) -> bool:
         board.left = 0
         if not effect:
             board.fizzled[role] += 1
-            board.announce(note.NO_EFFECT, seat, kind)
+            board.announce(codes.NO_EFFECT, seat, kind)
     return decide
 
 
@@ -90,7 +90,7 @@ def board_gondola(board: Board, seat: i64) -> bool:
         return False
     before = board.gondola
     board.gondola = seat
-    board.announce(note.BOARDED, seat, 0 if before == NOBODY else before + 1)
+    board.announce(codes.BOARDED, seat, 0 if before == NOBODY else before + 1)
     return True
 
 
@@ -104,7 +104,7 @@ def claim_points(board: Board, seat: i64, role: i64, kind: i64) -> bool:
     for other in range(board.seats):
         if ROLE[board.kind_played(other)] == awaited:
             board.earn(seat, FROM_CARDS, CARD_POINTS)
-            board.announce(note.SIX_POINTS, seat, kind, CARD_POINTS)
+            board.announce(codes.SIX_POINTS, seat, kind, CARD_POINTS)
             return True
     return False
 
@@ -119,15 +119,15 @@ def end_round(board: Board) -> None:
         board.idle_rounds += 1
     board.pile_this_round = False
     if board.idle_rounds >= STANDSTILL_ROUNDS:
-        end(board, note.BY_STANDSTILL)
+        end(board, codes.BY_STANDSTILL)
         return
     if symbol:
         board.start = board.after(board.start)
-        board.announce(note.START_MOVED, board.start)
+        board.announce(codes.START_MOVED, board.start)
     board.actor = board.start
     board.round += 1
     board.phase = SWAPPING
-    board.announce(note.ROUND_BEGAN, board.start, board.round)
+    board.announce(codes.ROUND_BEGAN, board.start, board.round)
 
 
 def pass_on(board: Board) -> None:
@@ -137,7 +137,7 @@ def pass_on(board: Board) -> None:
     carried = board.card_of(last)
     for seat in range(board.seats):
         card = board.card_of(seat)
-        board.announce(note.PASSED_ON, seat, board.kind_played(seat), board.after(seat))
+        board.announce(codes.PASSED_ON, seat, board.kind_played(seat), board.after(seat))
         board.hands[seat] += carried - card
         carried = card
     board.chosen = 0
@@ -150,4 +150,4 @@ def end(board: Board, reason: i64) -> None:
     board.left = 0
     board.begun = none()
     board.starts = none()
-    board.announce(note.ENDED, board.actor, reason)
+    board.announce(codes.ENDED, board.actor, reason)

@@ -2,7 +2,7 @@
 
 from mypy_extensions import i64
 
-from capomastro.games.pillars.rules import event_codes as note
+from capomastro.games.pillars.rules import event_codes as codes
 from capomastro.games.pillars.rules.board import STACK, TAKING, Board
 from capomastro.games.pillars.rules.box import shape_set
 from capomastro.games.pillars.rules.cards import FIGURE
@@ -33,7 +33,7 @@ def take_top(board: Board, seat: i64, shape: i64) -> None:
     shown: i64 = 0
     if following:
         shown = 1 + board.box.district_kinds[lowest(following)]
-    board.announce(note.TOOK, seat, board.box.district_kinds[lowest(district)], shown)
+    board.announce(codes.TOOK, seat, board.box.district_kinds[lowest(district)], shown)
 
 
 def can_take(board: Board, shape: i64) -> bool:

@@ -7,7 +7,7 @@ from mypy_extensions import i64
 
 from capomastro.core.chance import Chance
 from capomastro.core.refusals import Reason
-from capomastro.games.pillars.rules import event_codes as note
+from capomastro.games.pillars.rules import event_codes as codes
 from capomastro.games.pillars.rules.board import (
     CARDS_DEALT,
     CHOOSING,
@@ -81,12 +81,12 @@ class State(Board):
     def carry_on(self, phase: i64, action: i64) -> bool:
         """§4: a step of the actor's card; is there more to decide?"""
         if action == DONE:
-            self.announce(note.FINISHED, self.actor)
+            self.announce(codes.FINISHED, self.actor)
             return False
         if phase == PILING:
             more = set_pile(self, action - PILE)
             if self.pile_supply == 0:
-                end(self, note.BY_LAST_PILE)
+                end(self, codes.BY_LAST_PILE)
             return more
         if phase == MARKING:
             return set_marker(self, action - MARK)

@@ -2,7 +2,7 @@
 
 from mypy_extensions import i64
 
-from capomastro.games.pillars.rules import event_codes as note
+from capomastro.games.pillars.rules import event_codes as codes
 from capomastro.games.pillars.rules.board import CARD_DRAWN, CHOOSING, GIVING, NOBODY, Board, everybody
 from capomastro.games.pillars.rules.cells import bit, lowest, nth, size
 from capomastro.games.pillars.rules.knowledge import know_the_swap
@@ -25,7 +25,7 @@ def swap(board: Board, action: i64) -> None:
     """§3.1: draw unseen from another hand, or do without."""
     thief = board.start
     if action == STAY:
-        board.announce(note.STAYED, thief)
+        board.announce(codes.STAYED, thief)
         begin_choosing(board)
         return
     victim = action - SWAP
@@ -35,8 +35,8 @@ def swap(board: Board, action: i64) -> None:
     board.hands[thief] += card
     board.victim = victim
     board.drawn = card
-    board.announce(note.DREW, thief, victim)
-    board.whisper(note.DREW_CARD, bit(thief) | bit(victim), thief, victim, board.box.card_kinds[lowest(card)])
+    board.announce(codes.DREW, thief, victim)
+    board.whisper(codes.DREW_CARD, bit(thief) | bit(victim), thief, victim, board.box.card_kinds[lowest(card)])
     board.phase = GIVING
 
 
@@ -56,8 +56,8 @@ def give(board: Board, kind: i64) -> None:
     board.victim = NOBODY
     board.drawn = 0
     board.shown += 1
-    board.announce(note.GAVE, thief, victim)
-    board.whisper(note.GAVE_CARD, bit(thief) | bit(victim), thief, victim, kind)
+    board.announce(codes.GAVE, thief, victim)
+    board.whisper(codes.GAVE_CARD, bit(thief) | bit(victim), thief, victim, kind)
     begin_choosing(board)
 
 
@@ -68,5 +68,5 @@ def choose(board: Board, seat: i64, kind: i64) -> None:
     waiting = everybody(board) & ~board.ready
     if waiting:
         board.actor = lowest(waiting)
-    board.announce(note.CHOSE, seat)
-    board.whisper(note.CHOSE_CARD, bit(seat), seat, kind, 0)
+    board.announce(codes.CHOSE, seat)
+    board.whisper(codes.CHOSE_CARD, bit(seat), seat, kind, 0)
