@@ -1,8 +1,20 @@
 """The page's words, as Python reads them."""
 
+import re
+from typing import get_args
+
 import pytest
 
-from capomastro.core.words import LANGUAGES, usual_language, words_in
+from capomastro.core.words import AND, FOLDER, LANGUAGES, Language, usual_language, words_in
+
+
+def test_every_list_of_languages_has_the_same() -> None:
+    page = re.search(r"LANGUAGES = \{(.*)\}", (FOLDER / "i18n.js").read_text(encoding="utf-8"))
+    assert page is not None
+    assert dict(re.findall(r"(\w+): '(\w+)'", page[1])) == LANGUAGES
+    assert set(get_args(Language)) == set(AND) == set(LANGUAGES)
+    for folder in ("words", "rules"):
+        assert {path.name for path in (FOLDER / folder).iterdir()} == set(LANGUAGES)
 
 
 def test_a_template_is_filled_as_the_page_fills_it() -> None:

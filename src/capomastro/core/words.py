@@ -10,10 +10,11 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 import msgspec
 
+Language: TypeAlias = Literal["en", "de", "nl"]
 LANGUAGES = {"en": "English", "de": "Deutsch", "nl": "Nederlands"}
 FOLDER = Path(__file__).parents[1] / "web"
 AND = {"en": "and", "de": "und", "nl": "en"}

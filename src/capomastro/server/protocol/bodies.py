@@ -4,6 +4,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
+from capomastro.core.words import Language
 from capomastro.server.protocol.updates import Pace, ProposalKind
 
 SeatNumber = Annotated[int, Meta(ge=0, le=15)]
@@ -113,7 +114,7 @@ class RemoveDevice(Request, frozen=True):
 
 class PutPlayer(Request, frozen=True):
     name: Name
-    language: Literal["en", "de", "nl"] | None = None
+    language: Language | None = None
     picture: Picture = "pattern"
 
 
