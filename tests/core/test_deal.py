@@ -1,6 +1,7 @@
 """The seed of a deal depends on everybody's part; a browser must come to the same numbers."""
 
 import hashlib
+import os
 import secrets
 import subprocess
 import sys
@@ -13,6 +14,7 @@ from capomastro.core.deal import Deal, Redeal, Share, dealt_seed, share_commitme
 from capomastro.core.errors import BadMatchFile, BadSetup
 from capomastro.core.match import Match, Setup, new_setup
 from capomastro.core.matchfile import load, read, save, written
+from capomastro.terminal.store import KeptShare, KeptTable, Store
 
 SECRET, ONE, TWO = "ab" * 32, "01" * 32, "23" * 32
 
@@ -77,7 +79,8 @@ def test_whoever_verifies_a_file_gives_what_their_device_knows(tmp_path: Path) -
 
     def verified(*words: str) -> "subprocess.CompletedProcess[str]":
         command = [sys.executable, "-m", "capomastro", "verify", str(tmp_path / "dealt.jsonl"), *words]
-        return subprocess.run(command, capture_output=True, text=True, check=False)
+        home = {**os.environ, "XDG_DATA_HOME": str(tmp_path), "HOME": str(tmp_path)}
+        return subprocess.run(command, capture_output=True, text=True, check=False, env=home)
 
     done = verified("--commitment", str(match.setup.commitment), "--nonce", TWO)
     assert done.returncode == 0, done.stderr
@@ -86,3 +89,11 @@ def test_whoever_verifies_a_file_gives_what_their_device_knows(tmp_path: Path) -
     other = verified("--nonce", "45" * 32)
     assert (other.returncode, other.stdout) == (2, "")
     assert "was not dealt from this nonce" in other.stderr
+
+    share = KeptShare(1, TWO, match.setup.commitment)
+    for kept, code in ((share, 0), (replace(share, server="0" * 64), 2), (replace(share, nonce="45" * 32), 2)):
+        store = Store(tmp_path / "capomastro" / "servers.json")
+        store.keep("https://example.org", "Zk3v9QmA1xPb", KeptTable("palazzo", share=kept))
+        done = verified()
+        assert done.returncode == code, done.stderr
+        assert ("Your own device's number is among them." in done.stdout) == (code == 0)

@@ -17,6 +17,7 @@ from capomastro.core.matchfile import check_commitment, check_nonce, load, unpla
 
 if TYPE_CHECKING:
     from capomastro.terminal.app import TerminalApp
+    from capomastro.terminal.store import KeptShare
 
 MatchPath = Annotated[Path, typer.Argument(help="A match file.", metavar="FILE")]
 
@@ -135,9 +136,13 @@ def verify(
 ) -> None:
     """Deal a match again from its seed and play it again; everything must come out as the file says.
 
-    Where devices took part in the deal, their numbers must be those they had committed themselves to.
+    Where devices took part in the deal, their numbers must be those they had committed themselves to. What this
+    terminal kept of the table, if it sat there, is compared by itself.
     """
     match = load(file)
+    share = kept_of(match.setup)
+    if share is not None:
+        commitment, nonce = commitment or share.server, nonce or share.nonce
     if commitment is not None:
         check_commitment(match, commitment)
     if nonce is not None:
@@ -174,6 +179,17 @@ def verify(
     for seat, score in enumerate(state.scores()):
         won = " (won)" if state.over and seat in state.winners() else ""
         typer.echo(f"  {setup.names[seat]}: {score}{won}")
+
+
+def kept_of(setup: Setup) -> "KeptShare | None":
+    """This terminal's part in the deal; nothing if it had none in the round that counted."""
+    if setup.deal is None:
+        return None
+    from capomastro.terminal.store import Store
+
+    tables = [server.tables.get(setup.deal.table) for server in Store().servers.values()]
+    shares = [table.share for table in tables if table is not None and table.share is not None]
+    return next((share for share in shares if share.round == len(setup.deal.redone) + 1), None)
 
 
 def deal_words(setup: Setup) -> str:

@@ -4,18 +4,20 @@ import asyncio
 import contextlib
 import logging
 import secrets
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
 from typing import Any
 from urllib.parse import urlencode
 
 import msgspec
 
 from capomastro.bots.advice import Advice
+from capomastro.core.deal import share_commitment
 from capomastro.core.game import Seat, Viewer
 from capomastro.core.match import Match
 from capomastro.server.protocol import responses
 from capomastro.server.protocol.responses import Chat, Invitation, Log, Message
 from capomastro.terminal.client import Address, Client, Unreachable
+from capomastro.terminal.dealing import another_round, kept_share, late_devices, new_nonce, take_part
 from capomastro.terminal.session import Link, Session
 from capomastro.terminal.speech import Refused
 from capomastro.terminal.store import KeptTable, Store
@@ -49,6 +51,7 @@ class RemoteSession(Session):
         """Up to which number the log is complete."""
         self._listening: asyncio.Task[None] | None = None
         self._filling: asyncio.Task[None] | None = None
+        self._dealing: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
         if self.address.token is not None:
@@ -69,12 +72,12 @@ class RemoteSession(Session):
         self._listening = asyncio.create_task(self._listen())
 
     async def close(self) -> None:
-        for task in (self._listening, self._filling):
+        for task in (self._listening, self._filling, self._dealing):
             if task is not None:
                 task.cancel()
                 with contextlib.suppress(asyncio.CancelledError):
                     await task
-        with contextlib.suppress(AttributeError):
+        if hasattr(self, "update"):
             self._keep()
         await asyncio.to_thread(self.client.close)
 
@@ -96,34 +99,35 @@ class RemoteSession(Session):
         invited = await self.invitation(token)
         if self.watch and invited.kind != "watch":
             return
-        body: dict[str, Any] = {"token": token}
+        body, nonce = dict[str, Any](token=token), new_nonce()
         if invited.kind in ("seat", "table"):
-            body["name"] = self.name
-        self._seated(await self.client.post(f"{self.base}/claim", **body), invited.game, invited.name)
+            body |= {"name": self.name, "share": share_commitment(nonce)}
+        self._seated(await self.client.post(f"{self.base}/claim", **body), invited.game, invited.name, nonce)
 
     async def _claim_again(self) -> bool:
         """The seat's own key, kept from before, opens the table for this terminal again."""
-        kept = self.store.server(self.address.origin).tables.get(self.table)
+        kept = self.kept()
         if kept is None or kept.key is None or self.watch:
             return False
-        try:
-            await self.client.post(f"{self.base}/claim", token=kept.key)
-        except Refused:
-            return False
-        return True
+        with contextlib.suppress(Refused):
+            return bool(await self.client.post(f"{self.base}/claim", token=kept.key))
+        return False
 
-    def _seated(self, body: bytes, game: str, name: str) -> None:
+    def _seated(self, body: bytes, game: str, name: str, nonce: str) -> None:
         told = msgspec.json.decode(body, type=responses.Seated)
         if isinstance(told.link, responses.Link):
-            kept = KeptTable(game, name, told.seat, told.link.token)
-            self.store.keep(self.address.origin, self.table, kept)
+            share = kept_share(decoded(told.update, None)[0], nonce)
+            self.store.keep(
+                self.address.origin, self.table, KeptTable(game, name, told.seat, told.link.token, 0, share)
+            )
+
+    def kept(self) -> KeptTable | None:
+        return self.store.server(self.address.origin).tables.get(self.table)
 
     def _keep(self) -> None:
         """Notes that one has been here, and how far one saw."""
-        tables = self.store.server(self.address.origin).tables
-        kept = tables.get(self.table) or KeptTable(self.update.game)
-        kept.name, kept.seen = self.update.name, self.update.seen
-        kept.seat = self.update.viewer
+        kept = self.kept() or KeptTable(self.update.game)
+        kept.name, kept.seen, kept.seat = self.update.name, self.update.seen, self.update.viewer
         self.store.keep(self.address.origin, self.table, kept)
 
     def _take(self, update: Update) -> None:
@@ -137,6 +141,8 @@ class RemoteSession(Session):
         self.update = msgspec.structs.replace(update, events=fresh)
         if missing:
             self._filling = asyncio.create_task(self._fill_log())
+        if update.deal and (self._dealing is None or self._dealing.done()):
+            self._dealing = asyncio.create_task(take_part(self))
         self.on_news("update")
 
     async def _fill_log(self) -> None:
@@ -200,7 +206,11 @@ class RemoteSession(Session):
             if self.waiting_step is not None:
                 self.waiting_step = None
                 self.on_news("net")
-        told = msgspec.json.decode(answer, type=dict[str, msgspec.Raw])
+        self.answered(answer)
+
+    def answered(self, body: bytes) -> None:
+        """The answer to something one did, with how the table stands then."""
+        told = msgspec.json.decode(body, type=dict[str, msgspec.Raw])
         if "update" in told:
             update, self.components = decoded(told["update"], self.components)
             self._take(update)
@@ -273,9 +283,16 @@ class RemoteSession(Session):
         await self._telling("resign" if bot else "return")
 
     async def sit(self, seat: Seat, name: str) -> None:
-        body = await self.client.post(f"{self.base}/sit", seat=seat, name=name)
-        self._seated(body, self.update.game, self.update.name)
+        nonce = new_nonce()
+        body = await self.client.post(f"{self.base}/sit", seat=seat, name=name, share=share_commitment(nonce))
+        self._seated(body, self.update.game, self.update.name, nonce)
         await self.look_as(seat)
+
+    def holding_up(self) -> Sequence[Seat] | None:
+        return late_devices(self)
+
+    async def redeal(self) -> None:
+        self.answered(await self._telling("redeal", **another_round(self)))
 
     async def rematch(self) -> "RemoteSession":
         told = msgspec.json.decode(await self._telling("rematch"), type=responses.Rematch)

@@ -2,7 +2,7 @@
 // card followed from it, and that this device was told the same while the match was played.
 
 import { get } from './api.js';
-import { keptOf } from './deal.js';
+import { keptOf, redoneWords } from './deal.js';
 import { dialog, h } from './dom.js';
 import { Chance, able, commitmentOf, readFile, seedOf, shareOf } from './fair.js';
 import { namesOf } from './games.js';
@@ -82,10 +82,7 @@ function ownPart({ id, update }, head, kept, people) {
   const { deal } = head;
   const redone = deal?.redone ?? [];
   /** @type {Check[]} */
-  const found = redone.map(({ by, without }) => [
-    true,
-    t('check.redone', { who: people(by === null ? [] : [by]), without: people(without) }),
-  ]);
+  const found = redone.map((round) => [true, redoneWords(round, namesOf(update.seats))]);
   const without = update.seats.filter(
     ({ kind, seat }) => kind === 'human' && !deal?.shares.some((share) => share.seats.includes(seat)),
   );

@@ -90,8 +90,10 @@ export async function takePart(update, done) {
   let answer = null;
   try {
     if (deal.stage === 'commitments' && own.commitment === null) {
-      const share = /** @type {{ nonce: string, commitment: string }} */ (await newShare());
-      keepShare(table, share, update);
+      const known = keptOf(table); // the answer to an earlier try may have been lost
+      const same = known?.round === deal.round && known.rounds[deal.round] === update.commitment;
+      const share = /** @type {{ nonce: string, commitment: string }} */ (same ? known : await newShare());
+      if (!same) keepShare(table, share, update);
       answer = await post(`/api/tables/${table}/share`, { ...body, commitment: share.commitment });
     } else if (deal.stage === 'nonces' && !own.given && !isLost(update)) {
       const kept = /** @type {Fair.Kept} */ (keptOf(table));
@@ -106,6 +108,16 @@ export async function takePart(update, done) {
   }
   busy.delete(table);
   if (answer) done(answer.update); // which may ask for more
+}
+
+/**
+ * A round that came to nothing, in words.
+ * @param {{ by: number | null, without: number[] }} round @param {string[]} names
+ */
+export function redoneWords({ by, without }, names) {
+  if (by === null) return t('deal.left');
+  const left = without.length ? listOf(without.map((seat) => names[seat])) : '–';
+  return t('deal.redone', { who: names[by], without: left });
 }
 
 /**
@@ -136,6 +148,7 @@ export function dealPanel(update, done) {
       deal.waiting.length ? t('deal.waits', { who: listOf(deal.waiting.map((seat) => names[seat])) }) : t('deal.now'),
     ),
     h('p', { class: 'quiet' }, t('deal.why')),
+    (deal.redone ?? []).map((round) => h('p', { class: 'quiet' }, redoneWords(round, names))),
     lost && h('p', {}, t('deal.lost')),
     update.held.length > 0 &&
       h(
