@@ -6,12 +6,17 @@ A law that does not hold raises `BrokenLaw` with a sentence.
 from collections.abc import Iterator
 
 import msgspec
+from librt.vecs import vec
+from mypy_extensions import i64
 
+from capomastro.core.catalogue import registrations
 from capomastro.core.chance import Fast, seeded
 from capomastro.core.fields import fields
 from capomastro.core.game import AnyGame, Event, IllegalAction, Position, Seat, Viewer
 from capomastro.core.match import Match, Setup, replayed
 from capomastro.core.matchfile import read, written
+from capomastro.core.observation import Observation, observation_of
+from capomastro.core.observer import Observer
 
 LONGEST_GAME = 20_000
 NOT_OF_THE_GAME = {"chance", "recording", "journal"}
@@ -99,6 +104,30 @@ def check_secrecy(game: AnyGame, state: Position, rng: Fast) -> None:
         for seat in world.to_act():
             demand(bool(world.legal(seat)), f"in a world of viewer {viewer} seat {seat} cannot act")
         game.audit(world)
+
+
+def check_tensor(game: AnyGame, tensor: Observation, state: Position, rng: Fast) -> None:
+    """Every seat's tensor is the same in every world the seat thinks possible, and in a row that was used before."""
+    observer = tensor.observer(int(state.seats), False)
+    used, kept = row_of(observer), vec[i64]([0] * int(observer.kept))
+    for seat in range(state.seats):
+        seen = tensor_row(observer, state, seat)
+        world = game.worlds(game.view(state, seat)).sample(rng)
+        demand(tensor_row(observer, world, seat) == seen, f"the tensor of seat {seat} tells more than its view")
+        observer.write(state, seat, used, 0, kept, 0)
+        demand(used == seen, f"the tensor of seat {seat} depends on what was written before")
+
+
+def row_of(observer: Observer) -> vec[i64]:
+    """An empty row."""
+    return vec[i64]([0] * int(observer.words))
+
+
+def tensor_row(observer: Observer, state: Position, seat: Seat) -> vec[i64]:
+    """A seat's tensor, written into a row of its own."""
+    row = row_of(observer)
+    observer.write(state, seat, row, 0, vec[i64]([0] * int(observer.kept)), 0)
+    return row
 
 
 def check_step_secrecy(game: AnyGame, before: Position, seat: Seat, action: int, rng: Fast) -> None:
@@ -219,3 +248,5 @@ def check_state(game: AnyGame, state: Position, rng: Fast) -> None:
     check_clone(state, rng)
     check_commuting(state, rng)
     check_secrecy(game, state, rng)
+    if registrations()[game.name].observation is not None:
+        check_tensor(game, observation_of(game.name), state, rng)

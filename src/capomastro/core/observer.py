@@ -54,7 +54,9 @@ def one_at(place: i64) -> i64:
     return one
 
 
-def put_flags(out: vec[i64], at: i64, bits: i64, words: i64) -> None:
-    """A byte of one for each bit that is set, eight of them in a word."""
+def put_flags(bits: i64, words: i64, out: vec[i64], at: i64, kept: vec[i64], kept_at: i64) -> None:
+    """A byte of one for each bit that is set, eight of them in a word; and the bits are kept."""
+    kept[kept_at] = bits
     for word in range(words):
-        out[at + word] = FLAGS[(bits >> (WORD * word)) & 255]
+        out[at + word] = FLAGS[bits & 255]
+        bits >>= WORD

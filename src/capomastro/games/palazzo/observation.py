@@ -70,7 +70,7 @@ COMMON: list[Block] = [
         ],
     ),
     (
-        row.MONEY,
+        row.OPEN,
         [
             *money("open", "the open money cards"),
             *money("discards", "the discarded money cards"),
@@ -85,9 +85,9 @@ COMMON: list[Block] = [
             *(part for quarry in range(1, 5) for part in tiles(f"quarry {quarry}", f"the tiles in quarry {quarry}")),
             *(part for stack in range(1, 4) for part in tiles(f"stack {stack}", f"the tiles left in stack {stack}")),
             *tiles("pending", "the tiles that the actor is to build or to draft from"),
-            *tiles("chosen", "the tiles that the own payment is for"),
         ],
     ),
+    (row.CHOSEN, tiles("chosen", "the tiles that the own payment is for")),
 ]
 
 

@@ -2,11 +2,11 @@
 
 from capomastro.core.observation import Block, Field, Observation, Part, laid_out, unused
 from capomastro.core.observer import Observer
-from capomastro.games.pillars.names import CARD_NAMES, DISTRICT_NAMES
+from capomastro.games.pillars.names import DISTRICT_NAMES
 from capomastro.games.pillars.phases import PHASES
 from capomastro.games.pillars.rules import observer as row
 from capomastro.games.pillars.rules.box import MARKERS_EACH, MOST_SEATS, PILES
-from capomastro.games.pillars.rules.cards import MOST_PILES, MOST_STONES, ROLE_NAMES
+from capomastro.games.pillars.rules.cards import CARDS, MOST_PILES, MOST_STONES, ROLE_NAMES
 from capomastro.games.pillars.rules.cells import CELLS
 from capomastro.games.pillars.rules.districts import FORMS
 
@@ -88,14 +88,14 @@ def seat_parts(number: int, seats: int) -> list[Part]:
         Part(f"{who} chosen", 1, "flag", "has chosen a card in this round"),
         Part(f"{who} waits", 1, "flag", "owes a decision"),
         Part(f"{who} supply", 1, "count", "markers in the own supply", MARKERS_EACH),
-        Part(f"{who} score", 1, "count", "points altogether", 255),
-        unused(4),
+        unused(5),
         Part(f"{who} points", 5, "count", "points from crests, matches, markers, the gondola, cards", 255),
-        unused(3),
+        Part(f"{who} score", 1, "count", "points altogether", 255),
+        unused(2),
         *card(f"{who} card", f"{when}; its role"),
         *districts(f"{who} stock", "the districts in stock"),
-        Part(f"{who} hand", len(CARD_NAMES), "count", f"{hand}, in the order of the kinds of cards", MOST_OF_A_KIND),
-        unused(64 - len(CARD_NAMES)),
+        Part(f"{who} hand", CARDS, "flag", f"{hand}, card by card"),
+        unused(32 - CARDS),
         *plane(f"{who} marks", "cells with a marker of this seat"),
     ]
 

@@ -26,7 +26,7 @@ from capomastro.games.palazzo.rules.board import (
     TURN,
 )
 from capomastro.games.palazzo.rules.money import NO_CURRENCY, card_count
-from capomastro.games.palazzo.rules.palazzi import FLOORS, score_of
+from capomastro.games.palazzo.rules.palazzi import FLOORS
 from capomastro.games.palazzo.rules.state import State
 from capomastro.games.palazzo.rules.steps import SITES
 from capomastro.games.palazzo.rules.tiles import TILES, windows_of
@@ -36,8 +36,12 @@ PHASE: Final = 0
 SEATS_NAMED: Final = 2
 FIGURES: Final = 3
 PAYMENT: Final = 5
-MONEY: Final = 6  # open, discards, deck, staged
-SETS: Final = 14  # warehouse, quarries, stacks, pending, chosen
+OPEN: Final = 6
+DISCARDS: Final = 8
+DECK: Final = 10
+STAGED: Final = 12
+SETS: Final = 14  # warehouse, quarries, stacks, pending
+CHOSEN: Final = 68
 FIRST_SEAT: Final = 74
 # Where things stand in the words of a seat.
 SEAT_FIGURES: Final = 0
@@ -47,9 +51,22 @@ LAID: Final = 5
 PALAZZI: Final = 7
 SEAT_WORDS: Final = 55
 
-MONEY_WORDS: Final = 2
 SET_WORDS: Final = 6
-SET_COUNT: Final = 10  # sets of tiles, each kept to see whether it is still the same
+# What is kept beside a row, as it was written: piles of money, sets of tiles, and of each seat what follows.
+OPEN_KEPT: Final = 0
+DISCARDS_KEPT: Final = 1
+DECK_KEPT: Final = 2
+STAGED_KEPT: Final = 3
+SETS_KEPT: Final = 4
+CHOSEN_KEPT: Final = 13
+SEATS_KEPT: Final = 14
+HAND_KEPT: Final = 0
+KNOWN_KEPT: Final = 1
+LAID_KEPT: Final = 2
+SITES_KEPT: Final = 3  # how many sites
+POINTS_KEPT: Final = 4
+PALAZZI_KEPT: Final = 5
+SEAT_KEPT: Final = 53
 
 
 def words_of(seats: i64) -> i64:
@@ -91,37 +108,43 @@ def seen_from_outside(phase: i64) -> i64:
     return phase
 
 
-def put_money(out: vec[i64], at: i64, money: i64) -> None:
+def put_money(money: i64, out: vec[i64], at: i64, kept: vec[i64], kept_at: i64) -> None:
     """A byte for each kind of card; the certificates are the last."""
+    kept[kept_at] = money
     out[at] = CARDS[money & 255] | CARDS[(money >> 8) & 255] << 32
     out[at + 1] = CARDS[(money >> 16) & 255] | CARDS[(money >> 24) & 63] << 32 | (money >> 30) << 56
 
 
 class PalazzoObserver(Observer):
-    """Writes rows of Palazzo."""
+    """Writes rows of Palazzo. What is still as it was written is seen here, before anything is called."""
 
     def __init__(self, seats: i64, perfect_information: bool) -> None:
-        super().__init__(seats, perfect_information, words_of(seats), SET_COUNT)
+        super().__init__(seats, perfect_information, words_of(seats), SEATS_KEPT + SEAT_KEPT * seats)
 
     def write(self, position: Position, seat: i64, out: vec[i64], at: i64, kept: vec[i64], kept_at: i64) -> None:
         assert isinstance(position, State)
         state = position
-        inside = seat == state.actor or self.perfect_information
+        everything = self.perfect_information
+        inside = seat == state.actor or everything
         phase = state.phase if inside else seen_from_outside(state.phase)
         put_figures(state, seat, phase, out, at)
-        put_sets(state, inside, out, at + SETS, kept, kept_at)
-        put_payment(state, phase, inside, out, at)
-        money = at + MONEY
-        put_money(out, money, state.open)
-        put_money(out, money + MONEY_WORDS, state.discards)
-        deck = state.deck if state.deck_known or self.perfect_information else i64(0)
-        put_money(out, money + 2 * MONEY_WORDS, deck)
+        if state.open != kept[kept_at + OPEN_KEPT]:
+            put_money(state.open, out, at + OPEN, kept, kept_at + OPEN_KEPT)
+        if state.discards != kept[kept_at + DISCARDS_KEPT]:
+            put_money(state.discards, out, at + DISCARDS, kept, kept_at + DISCARDS_KEPT)
+        deck = state.deck if state.deck_known or everything else i64(0)
+        if deck != kept[kept_at + DECK_KEPT]:
+            put_money(deck, out, at + DECK, kept, kept_at + DECK_KEPT)
+        put_payment(state, phase, inside, out, at, kept, kept_at)
+        put_market(state, out, at + SETS, kept, kept_at + SETS_KEPT)
         other = seat
         first = at + FIRST_SEAT
+        first_kept = kept_at + SEATS_KEPT
         for _nth in range(state.seats):
-            shown = other == seat or phase == OVER or self.perfect_information
-            put_seat(state, other, seat, shown, out, first)
+            shown = other == seat or phase == OVER or everything
+            put_seat(state, other, seat, shown, out, first, kept, first_kept)
             first += SEAT_WORDS
+            first_kept += SEAT_KEPT
             other = state.after(other)
 
 
@@ -164,29 +187,30 @@ def put_figures(state: State, seat: i64, phase: i64, out: vec[i64], at: i64) -> 
     )
 
 
-def put_sets(state: State, inside: bool, out: vec[i64], at: i64, kept: vec[i64], kept_at: i64) -> None:
-    """The sets of tiles. Most of them stay the same for many steps, and are then left as they are."""
-    put_set(out, at, state.warehouse, kept, kept_at)
+def put_market(state: State, out: vec[i64], at: i64, kept: vec[i64], kept_at: i64) -> None:
+    """The tiles in the warehouse, the quarries and the stacks, and those won."""
+    if state.warehouse != kept[kept_at]:
+        put_flags(state.warehouse, SET_WORDS, out, at, kept, kept_at)
     for quarry in range(QUARRIES):
-        put_set(out, at + SET_WORDS * (1 + quarry), state.quarries[quarry], kept, kept_at + 1 + quarry)
+        tiles = state.quarries[quarry]
+        if tiles != kept[kept_at + 1 + quarry]:
+            put_flags(tiles, SET_WORDS, out, at + SET_WORDS * (1 + quarry), kept, kept_at + 1 + quarry)
     for stack in range(STACKS):
-        put_set(out, at + SET_WORDS * (5 + stack), state.stacks[stack], kept, kept_at + 5 + stack)
-    put_set(out, at + SET_WORDS * 8, state.pending, kept, kept_at + 8)
-    put_set(out, at + SET_WORDS * 9, state.chosen if inside else i64(0), kept, kept_at + 9)
+        tiles = state.stacks[stack]
+        if tiles != kept[kept_at + 5 + stack]:
+            put_flags(tiles, SET_WORDS, out, at + SET_WORDS * (5 + stack), kept, kept_at + 5 + stack)
+    if state.pending != kept[kept_at + 8]:
+        put_flags(state.pending, SET_WORDS, out, at + SET_WORDS * 8, kept, kept_at + 8)
 
 
-def put_set(out: vec[i64], at: i64, tiles: i64, kept: vec[i64], kept_at: i64) -> None:
-    if kept[kept_at] != tiles:
-        kept[kept_at] = tiles
-        put_flags(out, at, tiles, SET_WORDS)
-
-
-def put_payment(state: State, phase: i64, inside: bool, out: vec[i64], at: i64) -> None:
+def put_payment(state: State, phase: i64, inside: bool, out: vec[i64], at: i64, kept: vec[i64], kept_at: i64) -> None:
     """§13.4: the payment or rebuild under way, for its own seat."""
     payment: i64 = 0
     staged: i64 = 0
+    chosen: i64 = 0
     if inside and (phase == PAYING or phase == RAISING or phase == REBUILDING or phase == MOVING):
         staged = state.staged
+        chosen = state.chosen
         need: i64 = 0
         if phase == PAYING:
             need = state.cost()
@@ -198,38 +222,57 @@ def put_payment(state: State, phase: i64, inside: bool, out: vec[i64], at: i64) 
         if phase == MOVING:
             payment |= (1 + state.moving) << 24
     out[at + PAYMENT] = payment
-    put_money(out, at + MONEY + 3 * MONEY_WORDS, staged)
+    if staged != kept[kept_at + STAGED_KEPT]:
+        put_money(staged, out, at + STAGED, kept, kept_at + STAGED_KEPT)
+    if chosen != kept[kept_at + CHOSEN_KEPT]:
+        put_flags(chosen, SET_WORDS, out, at + CHOSEN, kept, kept_at + CHOSEN_KEPT)
 
 
-def put_seat(state: State, seat: i64, viewer: i64, shown: bool, out: vec[i64], at: i64) -> None:
+def put_seat(
+    state: State, seat: i64, viewer: i64, shown: bool, out: vec[i64], at: i64, kept: vec[i64], kept_at: i64
+) -> None:
     """What is known of one seat."""
-    cards = card_count(state.hands[seat])
+    hand = state.hands[seat]
+    cards = card_count(hand)
     if seat == state.actor and seat != viewer:
         cards += card_count(state.staged)
-    put_money(out, at + HAND, state.hands[seat] if shown else i64(0))
-    put_money(out, at + KNOWN, state.known[seat])
-    put_money(out, at + LAID, state.laid[seat])
+    if not shown:
+        hand = 0
+    if hand != kept[kept_at + HAND_KEPT]:
+        put_money(hand, out, at + HAND, kept, kept_at + HAND_KEPT)
+    if state.known[seat] != kept[kept_at + KNOWN_KEPT]:
+        put_money(state.known[seat], out, at + KNOWN, kept, kept_at + KNOWN_KEPT)
+    if state.laid[seat] != kept[kept_at + LAID_KEPT]:
+        put_money(state.laid[seat], out, at + LAID, kept, kept_at + LAID_KEPT)
+    put_palazzi(state, seat, out, at + PALAZZI, kept, kept_at)
     currency: i64 = 0
     if state.currency[seat] != NO_CURRENCY:
         currency = 1 + state.currency[seat]
-    written = (out[at + SEAT_FIGURES] >> 48) & 255
-    sites = state.sites[seat]
-    points: i64 = 0
-    first = at + PALAZZI
+    points = kept[kept_at + POINTS_KEPT]
+    score = capped(points) << 32 if points >= 0 else capped(-points) << 40
+    bid = (state.bidders >> seat) & 1 | capped(state.worth[seat]) << 8
+    out[at + SEAT_FIGURES] = cards | bid << 8 | currency << 24 | score | state.sites[seat] << 48
+
+
+def put_palazzi(state: State, seat: i64, out: vec[i64], at: i64, kept: vec[i64], kept_at: i64) -> None:
+    """The palazzi that are not as they were, and what all of them score."""
+    changed = False
     lot = SITES * seat
-    for site in range(sites):
-        palazzo = i64(state.palazzi[lot + site])
-        out[first + site] = (
-            FLOOR_WORDS[palazzo & 255] + FLOOR_WORDS[256 + ((palazzo >> 8) & 255)] + FLOOR_WORDS[512 + (palazzo >> 16)]
-        )
-        points += score_of(palazzo)
-    for site in range(sites, written):
-        out[first + site] = 0
-    score = points << 32 if points >= 0 else -points << 40
-    bidding = (state.bidders >> seat) & 1
-    out[at + SEAT_FIGURES] = (
-        cards | bidding << 8 | capped(state.worth[seat]) << 16 | currency << 24 | score | sites << 48
-    )
+    sites = state.sites[seat]
+    written = kept[kept_at + SITES_KEPT]
+    kept[kept_at + SITES_KEPT] = sites
+    for site in range(sites if sites > written else written):
+        palazzo = i64(state.palazzi[lot + site]) if site < sites else i64(0)
+        if kept[kept_at + PALAZZI_KEPT + site] != palazzo:
+            kept[kept_at + PALAZZI_KEPT + site] = palazzo
+            changed = True
+            out[at + site] = (
+                FLOOR_WORDS[palazzo & 255]
+                + FLOOR_WORDS[256 + ((palazzo >> 8) & 255)]
+                + FLOOR_WORDS[512 + (palazzo >> 16)]
+            )
+    if changed:
+        kept[kept_at + POINTS_KEPT] = state.score(seat)
 
 
 assert TILES == SET_WORDS * 8, "a set of tiles fills its words"

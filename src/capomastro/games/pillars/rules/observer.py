@@ -12,20 +12,12 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from capomastro.core.observer import Observer, capped, one_at
+from capomastro.core.observer import Observer, capped, one_at, put_flags
 from capomastro.core.position import Position
-from capomastro.games.pillars.rules.board import (
-    CHOOSING,
-    FROM_CARDS,
-    FROM_CRESTS,
-    FROM_GONDOLA,
-    FROM_MARKERS,
-    FROM_MATCHES,
-    GIVING,
-    NOBODY,
-)
+from capomastro.games.pillars.rules.board import CHOOSING, GIVING, NOBODY, SOURCES
+from capomastro.games.pillars.rules.box import MARKERS_EACH
 from capomastro.games.pillars.rules.cards import FIGURE, MARKERS, ROLE
-from capomastro.games.pillars.rules.cells import WORD_CELLS, Cells, lowest
+from capomastro.games.pillars.rules.cells import WORD_CELLS, Cells, count, lowest
 from capomastro.games.pillars.rules.legal import owes
 from capomastro.games.pillars.rules.state import State
 
@@ -47,19 +39,25 @@ POINTS: Final = 1
 CARD: Final = 2
 STOCK: Final = 4
 HAND: Final = 8
-MARKS: Final = 16
-SEAT_WORDS: Final = 33
+MARKS: Final = 12
+SEAT_WORDS: Final = 29
 
 PLANE_WORDS: Final = 17  # 136 cells
+HAND_WORDS: Final = 4  # 30 cards
+KIND_WORDS: Final = 4  # 26 kinds of districts
 # What is kept beside a row: the sets as they were written.
 PLANES_KEPT: Final = 0  # three ints for each of six planes
 TOPS_KEPT: Final = 18
 UNSEEN_KEPT: Final = 19
 SEATS_KEPT: Final = 20
-STOCK_KEPT: Final = 0
+# Of what stands in the words of a seat: which seat it was, counted from 1, and its sets.
+SEAT_SHOWN: Final = 0
 HAND_KEPT: Final = 1
-MARKS_KEPT: Final = 2
-SEAT_KEPT: Final = 5
+POINTS_KEPT: Final = 2
+MARKS_KEPT: Final = 3  # three ints, and how many they are
+# Of a seat, wherever it stands: its stock, and the words for it.
+STOCK_KEPT: Final = 7
+SEAT_KEPT: Final = 12
 
 
 def words_of(seats: i64) -> i64:
@@ -78,17 +76,17 @@ class PillarsObserver(Observer):
         put_figures(state, seat, out, at)
         party = seat == state.start or seat == state.victim or self.perfect_information
         put_card(state, state.drawn if state.phase == GIVING and party else i64(0), out, at + DRAWN)
-        put_kinds(state.box.district_kinds, state.tops, out, at + TOPS, kept, kept_at + TOPS_KEPT)
-        put_kinds(state.box.district_kinds, state.unseen, out, at + UNSEEN, kept, kept_at + UNSEEN_KEPT)
+        if state.tops != kept[kept_at + TOPS_KEPT]:
+            put_kinds(state.box.district_kinds, state.tops, out, at + TOPS, kept, kept_at + TOPS_KEPT)
+        if state.unseen != kept[kept_at + UNSEEN_KEPT]:
+            put_kinds(state.box.district_kinds, state.unseen, out, at + UNSEEN, kept, kept_at + UNSEEN_KEPT)
         put_planes(state, out, at + PLANES, kept, kept_at + PLANES_KEPT)
+        seats_kept = kept_at + SEATS_KEPT
         other = seat
-        first = at + FIRST_SEAT
-        first_kept = kept_at + SEATS_KEPT
-        for _nth in range(state.seats):
+        for place in range(state.seats):
             known = other == seat or self.perfect_information
-            put_seat(state, other, known, known or state.seats == 2, out, first, kept, first_kept)
-            first += SEAT_WORDS
-            first_kept += SEAT_KEPT
+            put_stock(state, other, place, out, at + FIRST_SEAT, kept, seats_kept)
+            put_seat(state, other, place, known, out, at + FIRST_SEAT, kept, seats_kept)
             other = state.after(other)
 
 
@@ -128,8 +126,6 @@ def put_card(state: State, card: i64, out: vec[i64], at: i64) -> None:
 def put_kinds(kinds: vec[i64], things: i64, out: vec[i64], at: i64, kept: vec[i64], kept_at: i64) -> None:
     """A byte for each kind that counts the things of a set, of which the kinds are given."""
     before = kept[kept_at]
-    if things == before:
-        return
     kept[kept_at] = things
     come = things & ~before
     while come:
@@ -145,24 +141,31 @@ def put_kinds(kinds: vec[i64], things: i64, out: vec[i64], at: i64, kept: vec[i6
 
 def put_planes(state: State, out: vec[i64], at: i64, kept: vec[i64], kept_at: i64) -> None:
     """A byte for each cell, of one where the set has it."""
-    put_cells(state.box.canal, out, at, kept, kept_at)
-    put_cells(state.piles, out, at + PLANE_WORDS, kept, kept_at + 3)
-    put_cells(state.buildings, out, at + 2 * PLANE_WORDS, kept, kept_at + 6)
-    put_cells(state.piazzas, out, at + 3 * PLANE_WORDS, kept, kept_at + 9)
-    put_cells(state.closed, out, at + 4 * PLANE_WORDS, kept, kept_at + 12)
-    put_cells(state.begun, out, at + 5 * PLANE_WORDS, kept, kept_at + 15)
+    if differs(state.box.canal, kept, kept_at):
+        put_cells(state.box.canal, out, at, kept, kept_at)
+    if differs(state.piles, kept, kept_at + 3):
+        put_cells(state.piles, out, at + PLANE_WORDS, kept, kept_at + 3)
+    if differs(state.buildings, kept, kept_at + 6):
+        put_cells(state.buildings, out, at + 2 * PLANE_WORDS, kept, kept_at + 6)
+    if differs(state.piazzas, kept, kept_at + 9):
+        put_cells(state.piazzas, out, at + 3 * PLANE_WORDS, kept, kept_at + 9)
+    if differs(state.closed, kept, kept_at + 12):
+        put_cells(state.closed, out, at + 4 * PLANE_WORDS, kept, kept_at + 12)
+    if differs(state.begun, kept, kept_at + 15):
+        put_cells(state.begun, out, at + 5 * PLANE_WORDS, kept, kept_at + 15)
+
+
+def differs(cells: Cells, kept: vec[i64], kept_at: i64) -> bool:
+    return cells[0] != kept[kept_at] or cells[1] != kept[kept_at + 1] or cells[2] != kept[kept_at + 2]
 
 
 def put_cells(cells: Cells, out: vec[i64], at: i64, kept: vec[i64], kept_at: i64) -> None:
-    if cells[0] != kept[kept_at]:
-        flip(cells[0] ^ kept[kept_at], 0, out, at)
-        kept[kept_at] = cells[0]
-    if cells[1] != kept[kept_at + 1]:
-        flip(cells[1] ^ kept[kept_at + 1], WORD_CELLS, out, at)
-        kept[kept_at + 1] = cells[1]
-    if cells[2] != kept[kept_at + 2]:
-        flip(cells[2] ^ kept[kept_at + 2], 2 * WORD_CELLS, out, at)
-        kept[kept_at + 2] = cells[2]
+    flip(cells[0] ^ kept[kept_at], 0, out, at)
+    flip(cells[1] ^ kept[kept_at + 1], WORD_CELLS, out, at)
+    flip(cells[2] ^ kept[kept_at + 2], 2 * WORD_CELLS, out, at)
+    kept[kept_at] = cells[0]
+    kept[kept_at + 1] = cells[1]
+    kept[kept_at + 2] = cells[2]
 
 
 def flip(changed: i64, first: i64, out: vec[i64], at: i64) -> None:
@@ -173,22 +176,49 @@ def flip(changed: i64, first: i64, out: vec[i64], at: i64) -> None:
         changed &= changed - 1
 
 
+def put_stock(state: State, seat: i64, place: i64, out: vec[i64], at: i64, kept: vec[i64], kept_at: i64) -> None:
+    """The stock of a seat: its words are kept for the seat, so that they can go to another place of the row."""
+    mine = kept_at + SEAT_KEPT * seat + STOCK_KEPT
+    stock = state.stocks[seat]
+    changed = stock != kept[mine]
+    if changed:
+        put_kinds(state.box.district_kinds, stock, kept, mine + 1, kept, mine)
+    if changed or kept[kept_at + SEAT_KEPT * place + SEAT_SHOWN] != seat + 1:
+        kept[kept_at + SEAT_KEPT * place + SEAT_SHOWN] = seat + 1
+        first = at + SEAT_WORDS * place + STOCK
+        for word in range(KIND_WORDS):
+            out[first + word] = kept[mine + 1 + word]
+
+
 def put_seat(
-    state: State, seat: i64, known: bool, hand_known: bool, out: vec[i64], at: i64, kept: vec[i64], kept_at: i64
+    state: State, seat: i64, place: i64, known: bool, out: vec[i64], at: i64, kept: vec[i64], kept_at: i64
 ) -> None:
-    """What is known of one seat."""
+    """What else is known of a seat."""
+    at += SEAT_WORDS * place
+    kept_at += SEAT_KEPT * place
     hand = state.hands[seat]
-    ready = (state.ready >> seat) & 1
-    waits: i64 = 1 if owes(state, seat) else 0
-    out[at + SEAT_FIGURES] = ready | waits << 8 | state.markers(seat) << 16 | capped(state.score(seat)) << 24
-    out[at + POINTS] = (
-        capped(state.earned(seat, FROM_CRESTS))
-        | capped(state.earned(seat, FROM_MATCHES)) << 8
-        | capped(state.earned(seat, FROM_MARKERS)) << 16
-        | capped(state.earned(seat, FROM_GONDOLA)) << 24
-        | capped(state.earned(seat, FROM_CARDS)) << 32
-    )
     put_card(state, hand & state.chosen if known or state.phase != CHOOSING else i64(0), out, at + CARD)
-    put_kinds(state.box.district_kinds, state.stocks[seat], out, at + STOCK, kept, kept_at + STOCK_KEPT)
-    put_kinds(state.box.card_kinds, hand if hand_known else i64(0), out, at + HAND, kept, kept_at + HAND_KEPT)
-    put_cells(state.marks_of(seat), out, at + MARKS, kept, kept_at + MARKS_KEPT)
+    if not known and state.seats > 2:
+        hand = 0
+    if hand != kept[kept_at + HAND_KEPT]:
+        put_flags(hand, HAND_WORDS, out, at + HAND, kept, kept_at + HAND_KEPT)
+    marks = state.marks_of(seat)
+    if differs(marks, kept, kept_at + MARKS_KEPT):
+        put_cells(marks, out, at + MARKS, kept, kept_at + MARKS_KEPT)
+        kept[kept_at + MARKS_KEPT + 3] = count(marks)
+    supply = MARKERS_EACH - kept[kept_at + MARKS_KEPT + 3]
+    if state.gondola == seat:
+        supply -= 1
+    waits: i64 = 1 if owes(state, seat) else 0
+    out[at + SEAT_FIGURES] = (state.ready >> seat) & 1 | waits << 8 | supply << 16
+    if state.points[seat] != kept[kept_at + POINTS_KEPT]:
+        kept[kept_at + POINTS_KEPT] = state.points[seat]
+        put_points(state, seat, out, at + POINTS)
+
+
+def put_points(state: State, seat: i64, out: vec[i64], at: i64) -> None:
+    """Points by where they come from, and altogether."""
+    word = capped(state.score(seat))
+    for back in range(SOURCES):
+        word = word << 8 | capped(state.earned(seat, SOURCES - 1 - back))
+    out[at] = word
