@@ -57,9 +57,7 @@ def test_a_line_of_the_tree_is_the_game_that_one_script_makes(name: str, seats: 
 
     position = tree.deal(Scripted(tuple(answers)))
     for seat, action, before in steps:
-        assert (
-            repr(position.key()[:-1]) == before[: before.rindex(", (")] + ")"
-        )  # but for chance, which has a script here
+        assert position.key()[:-1] == before.key()[:-1]  # all but chance, which has a script here
         position.apply(seat, action)
     assert position.over
     assert sum(node.returns()) == pytest.approx(0)
@@ -67,10 +65,10 @@ def test_a_line_of_the_tree_is_the_game_that_one_script_makes(name: str, seats: 
 
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
-def test_sampled_worlds_look_like_the_truth_to_their_seat(name: str, seats: int, patience: int) -> None:
+def test_sampled_worlds_look_like_the_truth_to_their_seat(name: str, seats: int) -> None:
     tree, rng, compared = Tree(name, seats), seeded(7), 0
     for number, node in enumerate(decisions(tree, 11)):
-        if number % (19 - 3 * patience) == 0:
+        if number % 13 == 0:
             seat = rng.randrange(seats)
             check_world(node, node.actor, rng)
             check_sampling(node, check_world(node, seat, rng), seat, number)

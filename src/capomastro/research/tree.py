@@ -69,29 +69,17 @@ class Question(NamedTuple):
 class Node:
     """A point in the tree. Where chance is asked, `moment` is the one before the step, and None during the deal."""
 
-    __slots__ = ("moment", "question", "tree")
+    __slots__ = ("actor", "moment", "outcomes", "position", "question", "tree")
 
     def __init__(self, tree: Tree, moment: Moment | None, question: Question | None = None) -> None:
         self.tree = tree
         self.moment = moment
         self.question = question
-
-    @property
-    def position(self) -> Position | None:
-        return None if self.moment is None else self.moment.position
-
-    @property
-    def outcomes(self) -> int:
-        """How many chance has here; none where it is not asked."""
-        return 0 if self.question is None else self.question.outcomes
-
-    @property
-    def actor(self) -> int:
-        """Who decides: a seat, `CHANCE`, or nobody because the game is `OVER`."""
-        position = self.position
-        if self.question is not None or position is None:
-            return CHANCE
-        return OVER if position.over else int(position.actor)
+        self.position = position = None if moment is None else moment.position
+        self.outcomes = 0 if question is None else question.outcomes  # of chance
+        self.actor = CHANCE  # or the seat that decides, or OVER
+        if question is None and position is not None:
+            self.actor = OVER if position.over else int(position.actor)
 
     def legal(self) -> list[int]:
         """The actor's steps, ascending; for chance its outcomes."""

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 else:
     pyspiel = required("pyspiel", "openspiel")
 
+PLAYERS = {CHANCE: int(pyspiel.PlayerId.CHANCE), OVER: int(pyspiel.PlayerId.TERMINAL)}
 MOST_CHANCE = 8 * LONGEST_GAME
 """More draws than the longest game has; OpenSpiel wants a bound."""
 
@@ -123,9 +124,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def current_player(self) -> int:
         actor = self.node.actor
-        if actor == CHANCE:
-            return int(pyspiel.PlayerId.CHANCE)
-        return int(pyspiel.PlayerId.TERMINAL) if actor == OVER else actor
+        return actor if actor >= 0 else PLAYERS[actor]
 
     def _legal_actions(self, player: int) -> list[int]:
         return self.node.legal()
