@@ -150,7 +150,8 @@ class BatchEnv:
             raise BadSetup(f"there are {self.n} games, so actions have the shape ({self.n},), not {given.shape}")
         if given.dtype.kind not in "iu":
             raise BadSetup(f"actions are whole numbers, not {given.dtype}")
-        return np.clip(given, -1, MOST_INDEX).astype(np.int32)
+        numbers: npt.NDArray[np.int32] = np.clip(given, -1, MOST_INDEX).astype(np.int32)
+        return numbers
 
     def _playing(self, playing: Any) -> bytes:
         if playing is None:
