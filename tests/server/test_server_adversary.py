@@ -16,6 +16,8 @@ GUEST = 1
 GUEST_FIRST = {"first": "2"}
 """Nobody else moves before the guest does, no bot either."""
 LOOKS = ("", "/log", "/past?n=1", "/chat", "/notes", "/notify", "/advice", "/devices", "/invitation")
+AFTERWARDS = ("/export", "/verify", "/scores", "/replay?step=0&seat=all", "/replay/events?seat=all")
+"""What tells everybody's cards when the match is over, and nobody's before."""
 ACTS: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("POST", "/undo", {"key": "stolen-undo"}),
     ("POST", "/restart", {"key": "stolen-restart"}),
@@ -170,6 +172,8 @@ def test_with_all_they_ever_had_nobody_sees_or_plays_anothers_seat(either: House
                 for seat in ("", f"seat={GUEST}"):
                     answer = client.get(f"{path}{look}{'&' if '?' in look else '?'}{seat}")
                     blind(answer, asked_as_guest=bool(seat) and look not in ("/chat", "/invitation"))
+            for look in (*AFTERWARDS, f"/replay?step=0&seat={GUEST}", f"/replay/events?seat={GUEST}"):
+                assert client.get(path + look).status_code in (403, 409), look
             steps = {"step": step, "seen": before["seen"], "key": "stolen"}
             for method, act, body in (*ACTS, ("POST", "/steps", steps)):
                 answer = client.request(method, path + act, json={"seat": GUEST, **body})
@@ -188,8 +192,11 @@ def test_with_all_they_ever_had_nobody_sees_or_plays_anothers_seat(either: House
         (seat["name"], seat["stand_in"]) for seat in before["seats"]
     ]
     assert not [line for line in guest.person.get(f"{path}/chat")["messages"] if "kind" not in line]
-    with listening(either, At(thief.person, guest.table), GUEST) as socket:
-        assert closing_code(socket) == 4403
+    at = At(thief.person, guest.table)
+    bearers = [{"Authorization": f"Bearer {token}"} for token in thief.tokens]
+    for headers in ({}, *bearers, *({"Cookie": "", **bearer} for bearer in bearers)):
+        with listening(either, at, GUEST, **headers) as socket:
+            assert closing_code(socket) == 4403
 
 
 def blind(answer: httpx.Response, *, asked_as_guest: bool) -> None:
