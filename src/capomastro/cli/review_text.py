@@ -157,5 +157,5 @@ def plain(telling: Telling) -> str:
         lines.append(f"  {t('review.better', step=telling.line(one, best.line))} ({chance})")
         lines += [f"  {telling.lost(one)}", f"  {telling.why(one)}", "", telling.board(one).text()]
     lines += ["", t("review.all"), t("review.all.note")]
-    lines += [" · ".join(row) for row in telling.decision_rows()[1]]
+    lines += [f"{' · '.join(row[:-1])} → {row[-1]}" for row in telling.decision_rows()[1]]
     return "\n".join(lines)
