@@ -182,13 +182,13 @@ class Batch:
             raise OverflowError(f"a seat has {count} legal steps, but the game says that there are never so many")
         before = i64(self.legal_count[game])
         first = game * self.most_legal
+        legal = self.legal
         if self.masked:
             row = game * self.steps
             for place in range(before):
-                self.mask[row + i64(self.legal[first + place])] = 0
+                self.mask[row + i64(legal[first + place])] = 0
             for place in range(count):
                 self.mask[row + found[place]] = 1
-        legal = self.legal
         for place in range(count):
             legal[first + place] = i16(found[place])
         for place in range(count, before):

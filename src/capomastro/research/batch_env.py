@@ -27,8 +27,8 @@ Reward: TypeAlias = Literal["outcome", "points"]
 Illegal: TypeAlias = Literal["refuse", "forfeit"]
 MOST_GAMES = 1 << 20
 MOST_INDEX = 2**31 - 1
-SEED_SHIFT = 40
-"""Games of one environment have seeds of their own up to so many bits."""
+SEED_SHIFT = 32
+"""The number of a game has so many bits of its seed."""
 
 
 class BatchEnv:

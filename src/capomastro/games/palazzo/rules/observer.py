@@ -60,13 +60,18 @@ STAGED_KEPT: Final = 3
 SETS_KEPT: Final = 4
 CHOSEN_KEPT: Final = 13
 SEATS_KEPT: Final = 14
-HAND_KEPT: Final = 0
-KNOWN_KEPT: Final = 1
-LAID_KEPT: Final = 2
-SITES_KEPT: Final = 3  # how many sites
-POINTS_KEPT: Final = 4
-PALAZZI_KEPT: Final = 5
-SEAT_KEPT: Final = 53
+# Of a seat, wherever it stands: its palazzi, the words for them, and what they score.
+SITES_KEPT: Final = 0
+POINTS_KEPT: Final = 1
+PALAZZI_KEPT: Final = 2
+PALAZZI_WORDS: Final = 50
+# Of a place in the row: which seat stands there, counted from 1, and what was written for it.
+SEAT_SHOWN: Final = 98
+SITES_SHOWN: Final = 99
+HAND_KEPT: Final = 100
+KNOWN_KEPT: Final = 101
+LAID_KEPT: Final = 102
+SEAT_KEPT: Final = 103
 
 
 def words_of(seats: i64) -> i64:
@@ -138,13 +143,10 @@ class PalazzoObserver(Observer):
         put_payment(state, phase, inside, out, at, kept, kept_at)
         put_market(state, out, at + SETS, kept, kept_at + SETS_KEPT)
         other = seat
-        first = at + FIRST_SEAT
-        first_kept = kept_at + SEATS_KEPT
-        for _nth in range(state.seats):
+        for place in range(state.seats):
             shown = other == seat or phase == OVER or everything
-            put_seat(state, other, seat, shown, out, first, kept, first_kept)
-            first += SEAT_WORDS
-            first_kept += SEAT_KEPT
+            put_palazzi(state, other, place, out, at + FIRST_SEAT, kept, kept_at + SEATS_KEPT)
+            put_seat(state, other, place, shown, out, at + FIRST_SEAT, kept, kept_at + SEATS_KEPT)
             other = state.after(other)
 
 
@@ -189,18 +191,20 @@ def put_figures(state: State, seat: i64, phase: i64, out: vec[i64], at: i64) -> 
 
 def put_market(state: State, out: vec[i64], at: i64, kept: vec[i64], kept_at: i64) -> None:
     """The tiles in the warehouse, the quarries and the stacks, and those won."""
-    if state.warehouse != kept[kept_at]:
-        put_flags(state.warehouse, SET_WORDS, out, at, kept, kept_at)
+    quarries = state.quarries
+    stacks = state.stacks
+    changed = (state.warehouse ^ kept[kept_at]) | (state.pending ^ kept[kept_at + 8])
+    changed |= (quarries[0] ^ kept[kept_at + 1]) | (quarries[1] ^ kept[kept_at + 2])
+    changed |= (quarries[2] ^ kept[kept_at + 3]) | (quarries[3] ^ kept[kept_at + 4])
+    changed |= (stacks[0] ^ kept[kept_at + 5]) | (stacks[1] ^ kept[kept_at + 6]) | (stacks[2] ^ kept[kept_at + 7])
+    if changed == 0:
+        return
+    put_flags(state.warehouse, SET_WORDS, out, at, kept, kept_at)
     for quarry in range(QUARRIES):
-        tiles = state.quarries[quarry]
-        if tiles != kept[kept_at + 1 + quarry]:
-            put_flags(tiles, SET_WORDS, out, at + SET_WORDS * (1 + quarry), kept, kept_at + 1 + quarry)
+        put_flags(quarries[quarry], SET_WORDS, out, at + SET_WORDS * (1 + quarry), kept, kept_at + 1 + quarry)
     for stack in range(STACKS):
-        tiles = state.stacks[stack]
-        if tiles != kept[kept_at + 5 + stack]:
-            put_flags(tiles, SET_WORDS, out, at + SET_WORDS * (5 + stack), kept, kept_at + 5 + stack)
-    if state.pending != kept[kept_at + 8]:
-        put_flags(state.pending, SET_WORDS, out, at + SET_WORDS * 8, kept, kept_at + 8)
+        put_flags(stacks[stack], SET_WORDS, out, at + SET_WORDS * (5 + stack), kept, kept_at + 5 + stack)
+    put_flags(state.pending, SET_WORDS, out, at + SET_WORDS * 8, kept, kept_at + 8)
 
 
 def put_payment(state: State, phase: i64, inside: bool, out: vec[i64], at: i64, kept: vec[i64], kept_at: i64) -> None:
@@ -228,13 +232,46 @@ def put_payment(state: State, phase: i64, inside: bool, out: vec[i64], at: i64, 
         put_flags(chosen, SET_WORDS, out, at + CHOSEN, kept, kept_at + CHOSEN_KEPT)
 
 
+def put_palazzi(state: State, seat: i64, place: i64, out: vec[i64], at: i64, kept: vec[i64], kept_at: i64) -> None:
+    """The palazzi of a seat: their words are kept for the seat, so that they can go to another place of the row."""
+    mine = kept_at + SEAT_KEPT * seat
+    sites = state.sites[seat]
+    changed = sites != kept[mine + SITES_KEPT]
+    lot = SITES * seat
+    for site in range(sites):
+        palazzo = i64(state.palazzi[lot + site])
+        if palazzo != kept[mine + PALAZZI_KEPT + site]:
+            kept[mine + PALAZZI_KEPT + site] = palazzo
+            kept[mine + PALAZZI_WORDS + site] = (
+                FLOOR_WORDS[palazzo & 255]
+                + FLOOR_WORDS[256 + ((palazzo >> 8) & 255)]
+                + FLOOR_WORDS[512 + (palazzo >> 16)]
+            )
+            changed = True
+    if changed:
+        kept[mine + SITES_KEPT] = sites
+        kept[mine + POINTS_KEPT] = state.score(seat)
+    there = kept_at + SEAT_KEPT * place
+    if changed or kept[there + SEAT_SHOWN] != seat + 1:
+        first = at + SEAT_WORDS * place + PALAZZI
+        for site in range(sites):
+            out[first + site] = kept[mine + PALAZZI_WORDS + site]
+        for site in range(sites, kept[there + SITES_SHOWN]):
+            out[first + site] = 0
+        kept[there + SEAT_SHOWN] = seat + 1
+        kept[there + SITES_SHOWN] = sites
+
+
 def put_seat(
-    state: State, seat: i64, viewer: i64, shown: bool, out: vec[i64], at: i64, kept: vec[i64], kept_at: i64
+    state: State, seat: i64, place: i64, shown: bool, out: vec[i64], at: i64, kept: vec[i64], kept_at: i64
 ) -> None:
-    """What is known of one seat."""
+    """What else is known of a seat."""
+    points = kept[kept_at + SEAT_KEPT * seat + POINTS_KEPT]
+    at += SEAT_WORDS * place
+    kept_at += SEAT_KEPT * place
     hand = state.hands[seat]
     cards = card_count(hand)
-    if seat == state.actor and seat != viewer:
+    if seat == state.actor and place != 0:
         cards += card_count(state.staged)
     if not shown:
         hand = 0
@@ -244,35 +281,12 @@ def put_seat(
         put_money(state.known[seat], out, at + KNOWN, kept, kept_at + KNOWN_KEPT)
     if state.laid[seat] != kept[kept_at + LAID_KEPT]:
         put_money(state.laid[seat], out, at + LAID, kept, kept_at + LAID_KEPT)
-    put_palazzi(state, seat, out, at + PALAZZI, kept, kept_at)
     currency: i64 = 0
     if state.currency[seat] != NO_CURRENCY:
         currency = 1 + state.currency[seat]
-    points = kept[kept_at + POINTS_KEPT]
     score = capped(points) << 32 if points >= 0 else capped(-points) << 40
     bid = (state.bidders >> seat) & 1 | capped(state.worth[seat]) << 8
     out[at + SEAT_FIGURES] = cards | bid << 8 | currency << 24 | score | state.sites[seat] << 48
-
-
-def put_palazzi(state: State, seat: i64, out: vec[i64], at: i64, kept: vec[i64], kept_at: i64) -> None:
-    """The palazzi that are not as they were, and what all of them score."""
-    changed = False
-    lot = SITES * seat
-    sites = state.sites[seat]
-    written = kept[kept_at + SITES_KEPT]
-    kept[kept_at + SITES_KEPT] = sites
-    for site in range(sites if sites > written else written):
-        palazzo = i64(state.palazzi[lot + site]) if site < sites else i64(0)
-        if kept[kept_at + PALAZZI_KEPT + site] != palazzo:
-            kept[kept_at + PALAZZI_KEPT + site] = palazzo
-            changed = True
-            out[at + site] = (
-                FLOOR_WORDS[palazzo & 255]
-                + FLOOR_WORDS[256 + ((palazzo >> 8) & 255)]
-                + FLOOR_WORDS[512 + (palazzo >> 16)]
-            )
-    if changed:
-        kept[kept_at + POINTS_KEPT] = state.score(seat)
 
 
 assert TILES == SET_WORDS * 8, "a set of tiles fills its words"

@@ -12,7 +12,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from capomastro.core.observer import Observer, capped, one_at, put_flags
+from capomastro.core.observer import FLAGS, Observer, capped, one_at, put_flags
 from capomastro.core.position import Position
 from capomastro.games.pillars.rules.board import CHOOSING, GIVING, NOBODY, SOURCES
 from capomastro.games.pillars.rules.box import MARKERS_EACH
@@ -49,15 +49,21 @@ KIND_WORDS: Final = 4  # 26 kinds of districts
 PLANES_KEPT: Final = 0  # three ints for each of six planes
 TOPS_KEPT: Final = 18
 UNSEEN_KEPT: Final = 19
-SEATS_KEPT: Final = 20
-# Of what stands in the words of a seat: which seat it was, counted from 1, and its sets.
-SEAT_SHOWN: Final = 0
-HAND_KEPT: Final = 1
-POINTS_KEPT: Final = 2
-MARKS_KEPT: Final = 3  # three ints, and how many they are
-# Of a seat, wherever it stands: its stock, and the words for it.
-STOCK_KEPT: Final = 7
-SEAT_KEPT: Final = 12
+DRAWN_KEPT: Final = 20
+SEATS_KEPT: Final = 21
+# Of a seat, wherever it stands: its stock, points and markers, and the words for them.
+STOCK_KEPT: Final = 0
+STOCK_WORDS: Final = 1
+POINTS_KEPT: Final = 5
+POINTS_WORD: Final = 6
+MARKS_KEPT: Final = 7
+SUPPLY_KEPT: Final = 10
+# Of a place in the row: which seat stands there, counted from 1, and what was written for it.
+SEAT_SHOWN: Final = 11
+MARKS_SHOWN: Final = 12
+HAND_KEPT: Final = 15
+CARD_KEPT: Final = 16
+SEAT_KEPT: Final = 17
 
 
 def words_of(seats: i64) -> i64:
@@ -75,18 +81,19 @@ class PillarsObserver(Observer):
         state = position
         put_figures(state, seat, out, at)
         party = seat == state.start or seat == state.victim or self.perfect_information
-        put_card(state, state.drawn if state.phase == GIVING and party else i64(0), out, at + DRAWN)
+        drawn = state.drawn if state.phase == GIVING and party else i64(0)
+        if drawn != kept[kept_at + DRAWN_KEPT]:
+            put_card(state, drawn, out, at + DRAWN, kept, kept_at + DRAWN_KEPT)
         if state.tops != kept[kept_at + TOPS_KEPT]:
             put_kinds(state.box.district_kinds, state.tops, out, at + TOPS, kept, kept_at + TOPS_KEPT)
         if state.unseen != kept[kept_at + UNSEEN_KEPT]:
             put_kinds(state.box.district_kinds, state.unseen, out, at + UNSEEN, kept, kept_at + UNSEEN_KEPT)
         put_planes(state, out, at + PLANES, kept, kept_at + PLANES_KEPT)
-        seats_kept = kept_at + SEATS_KEPT
         other = seat
         for place in range(state.seats):
             known = other == seat or self.perfect_information
-            put_stock(state, other, place, out, at + FIRST_SEAT, kept, seats_kept)
-            put_seat(state, other, place, known, out, at + FIRST_SEAT, kept, seats_kept)
+            put_goods(state, other, place, out, at + FIRST_SEAT, kept, kept_at + SEATS_KEPT)
+            put_seat(state, other, place, known, out, at + FIRST_SEAT, kept, kept_at + SEATS_KEPT)
             other = state.after(other)
 
 
@@ -112,8 +119,9 @@ def put_figures(state: State, seat: i64, out: vec[i64], at: i64) -> None:
     out[at + FIGURES] = capped(state.round) | state.idle_rounds << 8 | state.pile_supply << 16 | state.left << 24
 
 
-def put_card(state: State, card: i64, out: vec[i64], at: i64) -> None:
+def put_card(state: State, card: i64, out: vec[i64], at: i64, kept: vec[i64], kept_at: i64) -> None:
     """A card, given as a set of one or none: its role, and in a second word its figures."""
+    kept[kept_at] = card
     if card == 0:
         out[at] = 0
         out[at + 1] = 0
@@ -141,84 +149,94 @@ def put_kinds(kinds: vec[i64], things: i64, out: vec[i64], at: i64, kept: vec[i6
 
 def put_planes(state: State, out: vec[i64], at: i64, kept: vec[i64], kept_at: i64) -> None:
     """A byte for each cell, of one where the set has it."""
-    if differs(state.box.canal, kept, kept_at):
-        put_cells(state.box.canal, out, at, kept, kept_at)
-    if differs(state.piles, kept, kept_at + 3):
-        put_cells(state.piles, out, at + PLANE_WORDS, kept, kept_at + 3)
-    if differs(state.buildings, kept, kept_at + 6):
-        put_cells(state.buildings, out, at + 2 * PLANE_WORDS, kept, kept_at + 6)
-    if differs(state.piazzas, kept, kept_at + 9):
-        put_cells(state.piazzas, out, at + 3 * PLANE_WORDS, kept, kept_at + 9)
-    if differs(state.closed, kept, kept_at + 12):
-        put_cells(state.closed, out, at + 4 * PLANE_WORDS, kept, kept_at + 12)
-    if differs(state.begun, kept, kept_at + 15):
-        put_cells(state.begun, out, at + 5 * PLANE_WORDS, kept, kept_at + 15)
-
-
-def differs(cells: Cells, kept: vec[i64], kept_at: i64) -> bool:
-    return cells[0] != kept[kept_at] or cells[1] != kept[kept_at + 1] or cells[2] != kept[kept_at + 2]
+    put_cells(state.box.canal, out, at, kept, kept_at)
+    put_cells(state.piles, out, at + PLANE_WORDS, kept, kept_at + 3)
+    put_cells(state.buildings, out, at + 2 * PLANE_WORDS, kept, kept_at + 6)
+    put_cells(state.piazzas, out, at + 3 * PLANE_WORDS, kept, kept_at + 9)
+    put_cells(state.closed, out, at + 4 * PLANE_WORDS, kept, kept_at + 12)
+    put_cells(state.begun, out, at + 5 * PLANE_WORDS, kept, kept_at + 15)
 
 
 def put_cells(cells: Cells, out: vec[i64], at: i64, kept: vec[i64], kept_at: i64) -> None:
-    flip(cells[0] ^ kept[kept_at], 0, out, at)
-    flip(cells[1] ^ kept[kept_at + 1], WORD_CELLS, out, at)
-    flip(cells[2] ^ kept[kept_at + 2], 2 * WORD_CELLS, out, at)
-    kept[kept_at] = cells[0]
-    kept[kept_at + 1] = cells[1]
-    kept[kept_at + 2] = cells[2]
+    """The cells that have come or gone. The second and the third int of a set begin in the middle of a word."""
+    if cells[0] != kept[kept_at]:
+        flip(cells[0] ^ kept[kept_at], out, at)
+        kept[kept_at] = cells[0]
+    if cells[1] != kept[kept_at + 1]:
+        flip((cells[1] ^ kept[kept_at + 1]) << WORD_CELLS % 8, out, at + WORD_CELLS // 8)
+        kept[kept_at + 1] = cells[1]
+    if cells[2] != kept[kept_at + 2]:
+        flip((cells[2] ^ kept[kept_at + 2]) << 2 * WORD_CELLS % 8, out, at + 2 * WORD_CELLS // 8)
+        kept[kept_at + 2] = cells[2]
 
 
-def flip(changed: i64, first: i64, out: vec[i64], at: i64) -> None:
-    """These cells have come or gone."""
+def flip(changed: i64, out: vec[i64], at: i64) -> None:
+    """Turns the bytes of these bits over."""
     while changed:
-        cell = first + lowest(changed)
-        out[at + (cell >> 3)] ^= one_at(cell & 7)
-        changed &= changed - 1
+        if changed & 255:
+            out[at] ^= FLAGS[changed & 255]
+        changed >>= 8
+        at += 1
 
 
-def put_stock(state: State, seat: i64, place: i64, out: vec[i64], at: i64, kept: vec[i64], kept_at: i64) -> None:
-    """The stock of a seat: its words are kept for the seat, so that they can go to another place of the row."""
-    mine = kept_at + SEAT_KEPT * seat + STOCK_KEPT
+def put_goods(state: State, seat: i64, place: i64, out: vec[i64], at: i64, kept: vec[i64], kept_at: i64) -> None:
+    """Stock, points and markers: their words are kept for the seat, so that they can go to another place of the row."""
+    mine = kept_at + SEAT_KEPT * seat
     stock = state.stocks[seat]
-    changed = stock != kept[mine]
-    if changed:
-        put_kinds(state.box.district_kinds, stock, kept, mine + 1, kept, mine)
-    if changed or kept[kept_at + SEAT_KEPT * place + SEAT_SHOWN] != seat + 1:
-        kept[kept_at + SEAT_KEPT * place + SEAT_SHOWN] = seat + 1
-        first = at + SEAT_WORDS * place + STOCK
+    points = state.points[seat]
+    marks = state.marks_of(seat)
+    changed = False
+    if stock != kept[mine + STOCK_KEPT]:
+        put_kinds(state.box.district_kinds, stock, kept, mine + STOCK_WORDS, kept, mine + STOCK_KEPT)
+        changed = True
+    if points != kept[mine + POINTS_KEPT]:
+        kept[mine + POINTS_KEPT] = points
+        kept[mine + POINTS_WORD] = points_word(state, seat)
+        changed = True
+    if (
+        (marks[0] ^ kept[mine + MARKS_KEPT])
+        | (marks[1] ^ kept[mine + MARKS_KEPT + 1])
+        | (marks[2] ^ kept[mine + MARKS_KEPT + 2])
+    ):
+        kept[mine + MARKS_KEPT] = marks[0]
+        kept[mine + MARKS_KEPT + 1] = marks[1]
+        kept[mine + MARKS_KEPT + 2] = marks[2]
+        kept[mine + SUPPLY_KEPT] = count(marks)
+        changed = True
+    there = kept_at + SEAT_KEPT * place
+    if changed or kept[there + SEAT_SHOWN] != seat + 1:
+        kept[there + SEAT_SHOWN] = seat + 1
+        first = at + SEAT_WORDS * place
         for word in range(KIND_WORDS):
-            out[first + word] = kept[mine + 1 + word]
+            out[first + STOCK + word] = kept[mine + STOCK_WORDS + word]
+        out[first + POINTS] = kept[mine + POINTS_WORD]
+        put_cells(marks, out, first + MARKS, kept, there + MARKS_SHOWN)
 
 
 def put_seat(
     state: State, seat: i64, place: i64, known: bool, out: vec[i64], at: i64, kept: vec[i64], kept_at: i64
 ) -> None:
     """What else is known of a seat."""
+    supply = MARKERS_EACH - kept[kept_at + SEAT_KEPT * seat + SUPPLY_KEPT]
+    if state.gondola == seat:
+        supply -= 1
     at += SEAT_WORDS * place
     kept_at += SEAT_KEPT * place
+    waits: i64 = 1 if owes(state, seat) else 0
+    out[at + SEAT_FIGURES] = (state.ready >> seat) & 1 | waits << 8 | supply << 16
     hand = state.hands[seat]
-    put_card(state, hand & state.chosen if known or state.phase != CHOOSING else i64(0), out, at + CARD)
+    card = hand & state.chosen if known or state.phase != CHOOSING else i64(0)
+    if card != kept[kept_at + CARD_KEPT]:
+        put_card(state, card, out, at + CARD, kept, kept_at + CARD_KEPT)
     if not known and state.seats > 2:
         hand = 0
     if hand != kept[kept_at + HAND_KEPT]:
         put_flags(hand, HAND_WORDS, out, at + HAND, kept, kept_at + HAND_KEPT)
-    marks = state.marks_of(seat)
-    if differs(marks, kept, kept_at + MARKS_KEPT):
-        put_cells(marks, out, at + MARKS, kept, kept_at + MARKS_KEPT)
-        kept[kept_at + MARKS_KEPT + 3] = count(marks)
-    supply = MARKERS_EACH - kept[kept_at + MARKS_KEPT + 3]
-    if state.gondola == seat:
-        supply -= 1
-    waits: i64 = 1 if owes(state, seat) else 0
-    out[at + SEAT_FIGURES] = (state.ready >> seat) & 1 | waits << 8 | supply << 16
-    if state.points[seat] != kept[kept_at + POINTS_KEPT]:
-        kept[kept_at + POINTS_KEPT] = state.points[seat]
-        put_points(state, seat, out, at + POINTS)
 
 
-def put_points(state: State, seat: i64, out: vec[i64], at: i64) -> None:
+def points_word(state: State, seat: i64) -> i64:
     """Points by where they come from, and altogether."""
     word = capped(state.score(seat))
     for back in range(SOURCES):
         word = word << 8 | capped(state.earned(seat, SOURCES - 1 - back))
-    out[at] = word
+    return word
