@@ -1,13 +1,16 @@
 """Fast and fair generators."""
 
+import copy
 import hashlib
 import hmac
+import pickle
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from capomastro.core.chance import Fair, commitment, seeded, shl
+from capomastro.core.chance import Fair, Scripted, commitment, seeded, shl
+from capomastro.core.errors import ChanceWanted
 
 SEED = bytes(range(32))
 
@@ -103,3 +106,25 @@ def test_a_commitment_binds_to_the_seed_without_telling_it() -> None:
     assert commitment(SEED) == hashlib.sha256(b"capomastro seed\0" + SEED).hexdigest()
     assert commitment(SEED) != commitment(bytes(32))
     assert SEED.hex() not in commitment(SEED)
+
+
+def test_a_script_of_chance_says_what_it_is_told_and_then_asks() -> None:
+    chance = Scripted((4, 0))
+
+    assert [chance.draw(0, 5), chance.draw(1, 1), chance.draw(0, 3)] == [4, 0, 0]
+    assert chance.draws == 3
+    with pytest.raises(ChanceWanted) as wanted:
+        chance.draw(2, 7)
+    assert (wanted.value.stream, wanted.value.outcomes) == (2, 7)
+    with pytest.raises(ValueError, match="says 4 where a number below 3 is wanted"):
+        Scripted((4,)).draw(0, 3)
+
+
+def test_copies_of_a_script_go_on_alike() -> None:
+    chance = Scripted((1, 2, 3))
+    chance.draw(0, 5)
+
+    for twin in (chance.clone(), copy.deepcopy(chance), pickle.loads(pickle.dumps(chance))):
+        assert (twin.key(), twin.draws) == ((2, 3), 1)
+        assert [twin.draw(0, 5), twin.draw(0, 5)] == [2, 3]
+    assert chance.key() == (2, 3)

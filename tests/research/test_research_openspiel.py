@@ -3,6 +3,7 @@
 import contextlib
 import io
 import pickle
+import random
 import unittest
 from collections.abc import Iterator
 from hashlib import sha256
@@ -28,8 +29,7 @@ COUNTS = [
     for game in all_games()
     for seats in (game.seat_counts if capomastro.compiled else game.seat_counts[:1])
 ]
-"""All seat counts; interpreted, the smallest will do."""
-compiled = pytest.mark.skipif(not capomastro.compiled, reason="takes long interpreted; the compiled run does it")
+"""All seat counts; interpreted, where they take longer, the smallest."""
 
 
 def loaded(name: str, players: int, **options: str) -> Any:
@@ -50,7 +50,6 @@ def test_random_games_hold_all_that_openspiel_demands(name: str, players: int) -
     pyspiel.random_sim_test(loaded(name, players), num_sims=1, serialize=True, verbose=False)
 
 
-@compiled
 @pytest.mark.parametrize(("name", "players"), COUNTS)
 def test_openspiels_suites_pass(name: str, players: int) -> None:
     """`api_test` on the states it samples, which are those of the deal, and on a whole game; then `games_sim_test`."""
@@ -58,6 +57,8 @@ def test_openspiels_suites_pass(name: str, players: int) -> None:
     from open_spiel.python.tests import games_sim_test
 
     game = loaded(name, players)
+    random.seed(players)
+    np.random.seed(players)
 
     class OnDeals(api_test.EnforceAPIOnPartialTreeBase):  # type: ignore[misc]
         pass
@@ -79,7 +80,6 @@ def test_openspiels_suites_pass(name: str, players: int) -> None:
     assert "terminated with" in said.getvalue()
 
 
-@compiled
 @pytest.mark.parametrize(("name", "players"), COUNTS)
 def test_a_playthrough_is_replayed_to_the_letter(
     name: str, players: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -8,7 +8,7 @@ from tree_laws import any_of, check_sampling, check_step, check_world, decisions
 
 from capomastro.core.catalogue import all_games
 from capomastro.core.chance import Scripted, seeded
-from capomastro.core.errors import ChanceWanted, IllegalAction
+from capomastro.core.errors import IllegalAction
 from capomastro.core.game import Event, Position, Viewer
 from capomastro.games.palazzo.game import Palazzo
 from capomastro.games.palazzo.rules.state import State
@@ -17,28 +17,6 @@ from capomastro.research.tree import CHANCE, OVER, Node, Tree
 
 TABLES = [(game.name, seats) for game in all_games() for seats in game.seat_counts]
 SOME = [(game.name, seats) for game in all_games() for seats in (game.seat_counts[0], game.seat_counts[2])]
-
-
-def test_a_script_of_chance_says_what_it_is_told_and_then_asks() -> None:
-    chance = Scripted((4, 0))
-
-    assert [chance.draw(0, 5), chance.draw(1, 1), chance.draw(0, 3)] == [4, 0, 0]
-    assert chance.draws == 3
-    with pytest.raises(ChanceWanted) as wanted:
-        chance.draw(2, 7)
-    assert (wanted.value.stream, wanted.value.outcomes) == (2, 7)
-    with pytest.raises(ValueError, match="says 4 where a number below 3 is wanted"):
-        Scripted((4,)).draw(0, 3)
-
-
-def test_copies_of_a_script_go_on_alike() -> None:
-    chance = Scripted((1, 2, 3))
-    chance.draw(0, 5)
-
-    for twin in (chance.clone(), copy.deepcopy(chance), pickle.loads(pickle.dumps(chance))):
-        assert (twin.key(), twin.draws) == ((2, 3), 1)
-        assert [twin.draw(0, 5), twin.draw(0, 5)] == [2, 3]
-    assert chance.key() == (2, 3)
 
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
