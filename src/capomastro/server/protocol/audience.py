@@ -18,8 +18,8 @@ def viewer_index(viewer: Viewer) -> int:
     return 0 if viewer is None else viewer + 1
 
 
-def only(seat: Seat) -> Audience:
-    return Audience(1 << (seat + 1))
+def only(viewer: Viewer) -> Audience:
+    return Audience(1 << viewer_index(viewer))
 
 
 def everybody_at(seats: int) -> Audience:
@@ -32,23 +32,23 @@ def both(one: Audience, other: Audience) -> Audience:
 
 
 def includes(audience: Audience, viewer: Viewer) -> bool:
-    return bool(audience >> (0 if viewer is None else viewer + 1) & 1)
+    return bool(audience >> viewer_index(viewer) & 1)
 
 
 def is_public(audience: Audience) -> bool:
-    return bool(audience & 1)
+    return includes(audience, None)
 
 
 def seats_in(audience: Audience, seats: int) -> tuple[Seat, ...]:
-    return tuple(seat for seat in range(seats) if audience >> (seat + 1) & 1)
+    return tuple(seat for seat in range(seats) if includes(audience, seat))
 
 
 def audience_of(seat: Seat, events: Sequence[Event], seats: int) -> Audience:
     """Who learns of an entry of the log: its own seat, if it has one, and whoever is told an event."""
-    mask = 1 << (seat + 1) if seat >= 0 else 0
+    learning = only(seat) if seat >= 0 else NOBODY
     for event in events:
         if event.audience is None:
             return everybody_at(seats)
         for told in event.audience:
-            mask |= 1 << (told + 1)
-    return Audience(mask)
+            learning = both(learning, only(told))
+    return learning
