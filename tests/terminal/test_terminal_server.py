@@ -14,7 +14,6 @@ from pilots import at_table, in_sight, play_on, table, until
 from server_house import At, House, Person
 from textual.pilot import Pilot
 
-from capomastro.core.deal import share_commitment
 from capomastro.terminal.app import TerminalApp
 from capomastro.terminal.client import address_of
 from capomastro.terminal.remote import RemoteSession
@@ -106,46 +105,6 @@ def test_who_watches_sees_no_hand_and_has_no_steps(house: House, tmp_path: Path)
         await until(pilot, lambda: "Spectator" in in_sight(app))
 
     at_table(remote(f"{house.url}/t/{at.table}", tmp_path, watch=True), look)
-
-
-def test_a_terminal_has_its_part_in_the_deal_and_its_number_is_verified(house: House, tmp_path: Path) -> None:
-    nonce = "5e" * 32
-    host = Person(house, "Host")
-    at = host.table("link", "me", share=share_commitment(nonce), options={"first": "1"})
-
-    async def dealt(app: TerminalApp, pilot: Pilot[Any]) -> None:
-        await until(pilot, lambda: "Waiting for the device of Host 2" in in_sight(app))
-        assert "Deal without Host 2" in in_sight(app)
-        await asyncio.to_thread(at.post, "share", seat=1, round=1, nonce=nonce)
-        await until(pilot, lambda: app.session is not None and app.session.update.status == "running")
-        await pilot.press("q")
-
-    at_table(remote(f"{house.url}/t/{at.table}#{at.token(0)}", tmp_path), dealt)
-    deal = at.look(since=0)["deal"]
-    assert [(share["seats"], share["given"]) for share in deal["shares"]] == [([0], True), ([1], True)]
-    kept = Store(tmp_path / "servers.json").servers[house.url].tables[at.table]
-    assert kept.share is not None
-    assert share_commitment(kept.share.nonce) == deal["shares"][0]["commitment"]
-    assert kept.share.server == at.look()["commitment"]
-
-
-def test_a_terminal_begins_the_deal_again_without_whoever_is_away(tmp_path: Path) -> None:
-    own = House(str(tmp_path / "tables.sqlite"), deal_seconds="0").start()
-    host = Person(own, "Host")
-    at = host.table("link", "me", share=share_commitment("5e" * 32), options={"first": "1"})
-
-    async def again(app: TerminalApp, pilot: Pilot[Any]) -> None:
-        await until(pilot, lambda: "Deal without Host 2" in in_sight(app))
-        await pilot.press("1")
-        await until(pilot, lambda: app.session is not None and app.session.update.status == "running")
-
-    try:
-        at_table(remote(f"{own.url}/t/{at.table}#{at.token(0)}", tmp_path), again)
-        deal = at.look(since=0)["deal"]
-        assert [share["seats"] for share in deal["shares"]] == [[0]]
-        assert deal["redone"][0]["without"] == [1]
-    finally:
-        own.stop()
 
 
 def test_chat_goes_both_ways_and_a_proposal_is_answered_by_a_key(house: House, tmp_path: Path) -> None:

@@ -4,20 +4,18 @@ import asyncio
 import contextlib
 import logging
 import secrets
-from collections.abc import Coroutine, Sequence
+from collections.abc import Coroutine
 from typing import Any
 from urllib.parse import urlencode
 
 import msgspec
 
 from capomastro.bots.advice import Advice
-from capomastro.core.deal import share_commitment
 from capomastro.core.game import Seat, Viewer
 from capomastro.core.match import Match
 from capomastro.server.protocol import responses
 from capomastro.server.protocol.responses import Chat, Invitation, Log, Message
 from capomastro.terminal.client import Address, Client, Unreachable
-from capomastro.terminal.dealing import another_round, kept_share, late_devices, new_nonce, take_part
 from capomastro.terminal.session import Link, Session
 from capomastro.terminal.speech import Refused
 from capomastro.terminal.store import KeptTable, Store
@@ -51,7 +49,6 @@ class RemoteSession(Session):
         """Up to which number the log is complete."""
         self._listening: asyncio.Task[None] | None = None
         self._filling: asyncio.Task[None] | None = None
-        self._dealing: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
         if self.address.token is not None:
@@ -72,12 +69,12 @@ class RemoteSession(Session):
         self._listening = asyncio.create_task(self._listen())
 
     async def close(self) -> None:
-        for task in (self._listening, self._filling, self._dealing):
+        for task in (self._listening, self._filling):
             if task is not None:
                 task.cancel()
                 with contextlib.suppress(asyncio.CancelledError):
                     await task
-        if hasattr(self, "update"):
+        with contextlib.suppress(AttributeError):
             self._keep()
         await asyncio.to_thread(self.client.close)
 
@@ -99,35 +96,34 @@ class RemoteSession(Session):
         invited = await self.invitation(token)
         if self.watch and invited.kind != "watch":
             return
-        body, nonce = dict[str, Any](token=token), new_nonce()
+        body: dict[str, Any] = {"token": token}
         if invited.kind in ("seat", "table"):
-            body |= {"name": self.name, "share": share_commitment(nonce)}
-        self._seated(await self.client.post(f"{self.base}/claim", **body), invited.game, invited.name, nonce)
+            body["name"] = self.name
+        self._seated(await self.client.post(f"{self.base}/claim", **body), invited.game, invited.name)
 
     async def _claim_again(self) -> bool:
         """The seat's own key, kept from before, opens the table for this terminal again."""
-        kept = self.kept()
+        kept = self.store.server(self.address.origin).tables.get(self.table)
         if kept is None or kept.key is None or self.watch:
             return False
-        with contextlib.suppress(Refused):
-            return bool(await self.client.post(f"{self.base}/claim", token=kept.key))
-        return False
+        try:
+            await self.client.post(f"{self.base}/claim", token=kept.key)
+        except Refused:
+            return False
+        return True
 
-    def _seated(self, body: bytes, game: str, name: str, nonce: str) -> None:
+    def _seated(self, body: bytes, game: str, name: str) -> None:
         told = msgspec.json.decode(body, type=responses.Seated)
         if isinstance(told.link, responses.Link):
-            share = kept_share(decoded(told.update, None)[0], nonce)
-            self.store.keep(
-                self.address.origin, self.table, KeptTable(game, name, told.seat, told.link.token, 0, share)
-            )
-
-    def kept(self) -> KeptTable | None:
-        return self.store.server(self.address.origin).tables.get(self.table)
+            kept = KeptTable(game, name, told.seat, told.link.token)
+            self.store.keep(self.address.origin, self.table, kept)
 
     def _keep(self) -> None:
         """Notes that one has been here, and how far one saw."""
-        kept = self.kept() or KeptTable(self.update.game)
-        kept.name, kept.seen, kept.seat = self.update.name, self.update.seen, self.update.viewer
+        tables = self.store.server(self.address.origin).tables
+        kept = tables.get(self.table) or KeptTable(self.update.game)
+        kept.name, kept.seen = self.update.name, self.update.seen
+        kept.seat = self.update.viewer
         self.store.keep(self.address.origin, self.table, kept)
 
     def _take(self, update: Update) -> None:
@@ -141,8 +137,6 @@ class RemoteSession(Session):
         self.update = msgspec.structs.replace(update, events=fresh)
         if missing:
             self._filling = asyncio.create_task(self._fill_log())
-        if update.deal and (self._dealing is None or self._dealing.done()):
-            self._dealing = asyncio.create_task(take_part(self))
         self.on_news("update")
 
     async def _fill_log(self) -> None:
@@ -206,11 +200,7 @@ class RemoteSession(Session):
             if self.waiting_step is not None:
                 self.waiting_step = None
                 self.on_news("net")
-        self.answered(answer)
-
-    def answered(self, body: bytes) -> None:
-        """The answer to something one did, with how the table stands then."""
-        told = msgspec.json.decode(body, type=dict[str, msgspec.Raw])
+        told = msgspec.json.decode(answer, type=dict[str, msgspec.Raw])
         if "update" in told:
             update, self.components = decoded(told["update"], self.components)
             self._take(update)
@@ -283,16 +273,9 @@ class RemoteSession(Session):
         await self._telling("resign" if bot else "return")
 
     async def sit(self, seat: Seat, name: str) -> None:
-        nonce = new_nonce()
-        body = await self.client.post(f"{self.base}/sit", seat=seat, name=name, share=share_commitment(nonce))
-        self._seated(body, self.update.game, self.update.name, nonce)
+        body = await self.client.post(f"{self.base}/sit", seat=seat, name=name)
+        self._seated(body, self.update.game, self.update.name)
         await self.look_as(seat)
-
-    def holding_up(self) -> Sequence[Seat] | None:
-        return late_devices(self)
-
-    async def redeal(self) -> None:
-        self.answered(await self._telling("redeal", **another_round(self)))
 
     async def rematch(self) -> "RemoteSession":
         told = msgspec.json.decode(await self._telling("rematch"), type=responses.Rematch)

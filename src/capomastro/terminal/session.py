@@ -1,6 +1,6 @@
 """What the terminal plays by: one interface for a match in process and for a table of a server."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Literal, TypeAlias
 
 from capomastro.bots.advice import Advice
@@ -80,13 +80,6 @@ class Session:
         raise NotImplementedError
 
     async def sit(self, seat: Seat, name: str) -> None:
-        raise NotImplementedError
-
-    def holding_up(self) -> Sequence[Seat] | None:
-        """Without whose devices the deal could be begun again: nobody's, if one's own has lost its part."""
-        return None
-
-    async def redeal(self) -> None:
         raise NotImplementedError
 
     async def rematch(self) -> "Session":

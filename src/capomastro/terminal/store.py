@@ -12,14 +12,6 @@ from capomastro.core.errors import CapomastroError
 from capomastro.core.game import Viewer
 
 
-class KeptShare(Struct, frozen=True):
-    """This terminal's part in a deal: its nonce, the round, and what the server had committed itself to."""
-
-    round: int
-    nonce: str
-    server: str | None
-
-
 class KeptTable(Struct, omit_defaults=True):
     """A table one has been at: the seat and its own key, if one sits there, and how far it was seen."""
 
@@ -28,7 +20,6 @@ class KeptTable(Struct, omit_defaults=True):
     seat: Viewer = None
     key: str | None = None
     seen: int = 0
-    share: KeptShare | None = None
 
 
 class KeptServer(Struct):

@@ -13,7 +13,7 @@ from capomastro.core.game import Seat, Viewer
 from capomastro.core.words import Words
 from capomastro.server.protocol import updates
 from capomastro.server.protocol.step_lists import spelled_out
-from capomastro.server.protocol.updates import DealInfo, Happening, Proposal, SeatInfo, TableStatus, ToAct
+from capomastro.server.protocol.updates import Happening, Proposal, SeatInfo, TableStatus, ToAct
 
 
 class Update(Struct, frozen=True, kw_only=True):
@@ -41,7 +41,6 @@ class Update(Struct, frozen=True, kw_only=True):
     plans: Sequence[str] = ()
     proposals: Sequence[Proposal] = ()
     commitment: str | None = None
-    deal: DealInfo | None = None
     rematch: str | None = None
     frozen: Frozen | None = None
     """Why the match cannot be played on, if it cannot."""

@@ -1,6 +1,6 @@
 """The table's frame: the board, the prompt, the steps and the log, as the present update shows them."""
 
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
@@ -10,13 +10,12 @@ from textual.widgets import Input
 
 from capomastro.core.canvas import Canvas, Ink, harmless
 from capomastro.core.drawing import Choice, Drawing, Pointer, Scene
-from capomastro.core.game import Seat
 from capomastro.server.protocol.updates import Happening
 from capomastro.terminal.client import Unreachable
 from capomastro.terminal.reading import chat_lines, seat_lines
 from capomastro.terminal.screens.host import Host
 from capomastro.terminal.session import Session
-from capomastro.terminal.speech import Refused, names_of, sentence, title_of
+from capomastro.terminal.speech import Refused, sentence, title_of
 from capomastro.terminal.typed import StepSuggester
 from capomastro.terminal.update import Update, drawing_for, scene_of
 from capomastro.terminal.widgets import Line, Lines, Sheet, StepList
@@ -125,17 +124,10 @@ class TableFrame(Screen[None]):
     def sentence(self, event: Happening) -> str:
         return sentence(event, self.drawing, self.scene)
 
-    def people(self, seats: Sequence[Seat]) -> str:
-        names = names_of(self.shown.seats, self.words)
-        return self.words.list_of([names[seat] for seat in seats])
-
     def choices(self) -> list[Choice]:
         update, t = self.shown, self.words.t
         if update.status == "open":
             free = [] if update.held else [seat.seat for seat in update.seats if seat.kind == "open"]
-            late = self.session.holding_up()
-            if late is not None:
-                return [Choice(t("deal.without", who=self.people(late)) if late else t("deal.again"), piece="redeal")]
             return [Choice(f"{t('wait.sit')}: {t('seat', number=seat + 1)}", piece=f"sit {seat}") for seat in free]
         if self.stops or self.shown.view is None:
             return []
@@ -162,9 +154,7 @@ class TableFrame(Screen[None]):
         update, t = self.shown, self.words.t
         prompt, note = self.query_one("#prompt", Line), self.query_one("#note", Line)
         mine = bool(update.legal)
-        if update.status == "open" and update.deal is not None and update.deal.waiting:
-            text = t("deal.waits", who=self.people(update.deal.waiting))
-        elif update.status == "open":
+        if update.status == "open":
             text = f"{t('wait.title')} {t('wait.note')}"
         elif update.frozen is not None:
             text = f"{t('frozen.title')}. {t(f'frozen.{update.frozen.code}')} {t('frozen.note')}"

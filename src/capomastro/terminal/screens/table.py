@@ -132,8 +132,6 @@ class TableScreen(Commands):
             getattr(self, f"action_{choice.piece}")()
         elif choice.piece is not None and choice.piece.startswith("sit "):
             self.sit(int(choice.piece.removeprefix("sit ")))
-        elif choice.piece == "redeal":
-            self.run_worker(self.doing(self.session.redeal()), group="redeal")
         elif choice.piece is not None and self.pointer is not None:
             self.pointer.take(choice.piece)
             self.aimed()
