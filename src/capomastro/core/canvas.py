@@ -201,5 +201,11 @@ class Canvas:
             at = self.put(at, y, self.cut(text, width), ink, means) + gap
         return y + 1
 
+    def changed_from(self, before: "Canvas") -> list[int]:
+        """The lines that differ, among those of either."""
+        both = min(self.height, before.height)
+        differ = [y for y in range(both) if self.rows[y] != before.rows[y] or self.inks[y] != before.inks[y]]
+        return [*differ, *range(both, max(self.height, before.height))]
+
     def text(self) -> str:
         return "\n".join("".join(row).rstrip() for row in self.rows)

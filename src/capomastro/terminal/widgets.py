@@ -20,6 +20,15 @@ KEYS = "1234567890"
 """The keys of the steps in sight."""
 
 
+def straight(widget: Widget, crop: Region) -> list[Strip]:
+    """A widget's lines as they are: without border and padding Textual's cache of styles has nothing to add."""
+    strips = [widget.render_line(y) for y in crop.line_range]
+    for line_filter in widget.get_line_filters():
+        strips = [strip.apply_filter(line_filter, widget.background_colors[1]) for strip in strips]
+    start, end = crop.column_span
+    return [strip if (start, end) == (0, strip.cell_length) else strip.crop(start, end) for strip in strips]
+
+
 class Sheet(ScrollView, can_focus=False):
     """A canvas that can be scrolled if it is longer than the screen has room for."""
 
@@ -38,6 +47,7 @@ class Sheet(ScrollView, can_focus=False):
         self.canvas = Canvas(1)
         self.paint: Callable[[Canvas, int], None] = lambda canvas, height: None
         self._strips: dict[int, Strip] = {}
+        self._drawn_by: Look | None = None
         self._pointed = ""
 
     def redraw(self) -> None:
@@ -47,20 +57,33 @@ class Sheet(ScrollView, can_focus=False):
             return
         canvas = Canvas(width, self.look.ascii_only)
         self.paint(canvas, height)
-        self.canvas = canvas
-        self._strips.clear()
+        before, self.canvas = self.canvas, canvas
         long = max(canvas.height, height)  # of one length as long as nothing is to be scrolled: no new layout
         if self.virtual_size != (width, long):
             self.virtual_size = Size(width, long)
-        self.refresh()
+            self._strips.clear()
+        if not self._strips or self._drawn_by is not self.look:
+            self._strips.clear()
+            self._drawn_by = self.look
+            self.refresh()
+            return
+        changed = canvas.changed_from(before)
+        for line in changed:
+            self._strips.pop(line, None)
+        if changed:
+            top = int(self.scroll_offset.y)
+            self.refresh(*(Region(0, line - top, self.outer_size.width, 1) for line in changed))
 
     def on_resize(self, event: Resize) -> None:
         self.redraw()
 
+    def render_lines(self, crop: Region) -> list[Strip]:
+        return straight(self, crop)
+
     def render_line(self, y: int) -> Strip:
         line = y + int(self.scroll_offset.y)
         if line not in self._strips:
-            self._strips[line] = self.look.strip(self.canvas, line, self.scrollable_content_region.width)
+            self._strips[line] = self.look.strip(self.canvas, line, self.outer_size.width)
         return self._strips[line]
 
     def _means(self, x: int, y: int) -> str:
@@ -218,6 +241,9 @@ class Line(Widget, can_focus=False):
 
     def on_resize(self, event: Resize) -> None:
         self.redraw()
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        return straight(self, crop)
 
     def render_line(self, y: int) -> Strip:
         return self.look.strip(self.canvas, y, self.size.width)
