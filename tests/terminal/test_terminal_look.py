@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from pilots import LARGE, MIDDLE, PICTURES, SMALL, at_table, here, in_sight, play_on, until
-from terminal_pictures import PICTURES_KEPT, Picture, characters, drawn, on_screen
+from terminal_pictures import PICTURES_KEPT, REPLAY, Picture, characters, drawn, on_screen, replayed
 from textual.pilot import Pilot
 
 from capomastro.core.canvas import Canvas, Ink, ascii_of, harmless
@@ -27,6 +27,12 @@ def test_the_pictures_of_the_documents_show_what_is_drawn_today(picture: Picture
     kept = (PICTURES / f"{picture.name}.svg").read_text(encoding="utf-8")
 
     assert characters(kept) == drawn(picture, on_screen).splitlines(), "run: make terminal-pictures, and look"
+
+
+def test_the_picture_of_a_replay_shows_what_is_drawn_today() -> None:
+    kept = (PICTURES / f"{REPLAY}.svg").read_text(encoding="utf-8")
+
+    assert characters(kept) == replayed(on_screen).splitlines(), "run: make terminal-pictures, and look"
 
 
 @pytest.mark.parametrize("language", ["de", "nl"])

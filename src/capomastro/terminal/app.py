@@ -46,7 +46,7 @@ ModalScreen.covered { background: #1d1b18; }
 .dialog.small { height: 5; }
 #dialog-title, #dialog-keys { height: 1; }
 #dialog-lines { height: 1fr; }
-Choosing #dialog-lines { height: auto; max-height: 40%; min-height: 3; }
+Choosing #dialog-lines { height: 3; max-height: 60%; }
 #dialog-steps { height: 1fr; min-height: 4; }
 #dialog-input { height: 1; background: #3a342a; }
 .ascii .dialog { border: ascii #6b655a; }

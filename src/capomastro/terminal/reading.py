@@ -63,7 +63,7 @@ def key_lines(words: Words, aiming: bool) -> Told:
         ("?", "keys"),
         ("q", "quit"),
     )
-    lines += [(words.shown(f"{key:>12}  {t(f'terminal.help.{what}')}"), TEXT) for key, what in rows]
+    lines += [(f"{words.shown(key):>12}  {t(f'terminal.help.{what}')}", TEXT) for key, what in rows]
     return [*lines, ("", TEXT), (t("terminal.help.mouse"), QUIET)]
 
 

@@ -7,13 +7,13 @@ from capomastro.core.canvas import Ink
 from capomastro.core.drawing import Choice
 from capomastro.server.protocol.updates import Happening
 from capomastro.terminal.client import Unreachable
+from capomastro.terminal.lines import Line
 from capomastro.terminal.names import own_name
 from capomastro.terminal.reading import advice_lines, chat_lines, key_lines, result_lines, rules_lines, seat_lines
 from capomastro.terminal.screens.dialogs import Asking, Choosing, HandingOver, Reading, Talking
 from capomastro.terminal.screens.frame import BAD, QUIET, STRONG, TALL, TEXT, TableFrame
 from capomastro.terminal.speech import Refused, result_line, since_mine
 from capomastro.terminal.update import scene_of
-from capomastro.terminal.widgets import Line
 
 
 class Commands(TableFrame):
@@ -213,6 +213,7 @@ class Commands(TableFrame):
         moves = {"left": -1, "right": 1, "enter": 1, " ": 1, "home": -len(self.stops), "end": len(self.stops)}
         if key in ("escape", "q", "s"):
             self.stops = []
+            self.query_one("#note").display = True
             self.show_update()
         elif key in moves:
             self.stop_at = min(max(self.stop_at + moves[key], 0), len(self.stops) - 1)
@@ -234,9 +235,10 @@ class Commands(TableFrame):
         self.pointer = None
         told = " ".join(self.sentence(event) for event in events) or self.words.t("since.start")
         where = f"{self.words.t('since.title')} {self.stop_at + 1}/{len(self.stops)}"
-        self.query_one("#prompt", Line).show((where, STRONG, ""), (told, TEXT, ""))
-        self.query_one("#note", Line).show((told if self.app.size.height < TALL else "", TEXT, ""))
-        self.steps.show([])
+        prompt, note = self.query_one("#prompt", Line), self.query_one("#note", Line)
+        prompt.styles.height = 6 if self.app.size.height < TALL else 8  # all that has to be told, in place of the steps
+        note.display = self.steps.display = False
+        prompt.show((where, STRONG, ""), (told, TEXT, ""))
         self.board.redraw()
         self.show_keys()
 

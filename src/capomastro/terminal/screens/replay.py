@@ -9,6 +9,8 @@ from textual.screen import Screen
 from capomastro.core.canvas import Canvas, Ink
 from capomastro.core.drawing import Drawing, Scene
 from capomastro.core.errors import CapomastroError
+from capomastro.core.game import Seat
+from capomastro.terminal.lines import Keys, Line, Lines
 from capomastro.terminal.reading import advice_lines, result_lines
 from capomastro.terminal.recording import Eyes, Judged, Page, Recording
 from capomastro.terminal.screens.dialogs import Asking, Reading
@@ -16,7 +18,7 @@ from capomastro.terminal.screens.frame import BAD, GOOD, QUIET, STRONG, TEXT, WI
 from capomastro.terminal.screens.host import Host
 from capomastro.terminal.speech import sentence, title_of
 from capomastro.terminal.update import drawing_for, scene_of
-from capomastro.terminal.widgets import Line, Lines, Sheet
+from capomastro.terminal.widgets import Sheet
 
 PACE = 0.8
 """Seconds from one step to the next while it runs by itself."""
@@ -54,7 +56,7 @@ class ReplayScreen(Screen[None]):
         yield Line(self.look, id="prompt")
         yield Line(self.look, id="note")
         yield Line(self.look, id="advice")
-        yield Line(self.look, id="keys")
+        yield Keys(self.look, id="keys")
 
     def on_mount(self) -> None:
         self.query_one("#board", Sheet).paint = self.paint
@@ -64,6 +66,7 @@ class ReplayScreen(Screen[None]):
 
     def on_resize(self, event: Resize) -> None:
         self.fit(event.size.width)
+        self.call_after_refresh(self.show_review)
 
     def fit(self, width: int) -> None:
         self.query_one("#side").display = width >= WIDE
@@ -92,13 +95,21 @@ class ReplayScreen(Screen[None]):
             self.query_one("#prompt", Line).show((t("replay.start"), TEXT, ""))
         else:
             told = [sentence(event, self.drawing, scene) for event in page.update.events]
+            ink = Ink(f"seat {page.seat + 1}", bold=True)
             self.query_one("#prompt", Line).show(
-                (f"{scene.names[page.seat]}: {page.step}", Ink(f"seat {page.seat + 1}", bold=True), ""),
+                (f"{scene.names[page.seat]}{self.step_words(page.seat, page.step)}", ink, ""),
                 (" ".join(told) or t("replay.quiet"), TEXT, ""),
             )
         self.query_one("#board", Sheet).redraw()
         self.show_review()
         self.show_keys()
+
+    def step_words(self, seat: Seat, step: str) -> str:
+        """The step itself, for eyes that saw it: of another seat one sees what it told."""
+        if self.eyes not in ("all", seat):
+            return ":"
+        before = scene_of(self.recording.at(self.step - 1, seat).update, self.words)
+        return f": {self.drawing.label(step, before)}."
 
     def eyes_words(self) -> str:
         if self.eyes == "all":
@@ -113,10 +124,11 @@ class ReplayScreen(Screen[None]):
             self.query_one("#advice", Line),
             self.query_one("#log", Lines),
         )
+        side.tail = not self.reviewing
         if not self.reviewing:
             note.show((t("terminal.review.off"), QUIET, ""))
             advice.show()
-            side.show([])
+            side.show(self.log_lines())
             return
         judged = self.judged
         if judged is None:
@@ -139,6 +151,14 @@ class ReplayScreen(Screen[None]):
         told = [(t("hint.title"), STRONG)] + [(f"{one.label}  {one.about}", TEXT) for one in choices]
         side.show([*told, ("", TEXT), *lines, ("", TEXT), (t("hint.note"), QUIET)])
 
+    def log_lines(self) -> list[tuple[str, Ink]]:
+        """What had happened by then, as far as there is room for it."""
+        if not self.query_one("#side").display:
+            return []
+        events = self.recording.log(self.step, self.eyes, self.app.size.height)
+        told = [(sentence(event, self.drawing, self.scene), event.seat) for event in events]
+        return [(text, QUIET if seat is None else Ink(f"seat {seat + 1}")) for text, seat in told]
+
     def decision_scene(self, judged: Judged) -> Scene:
         """What whoever decided saw."""
         return scene_of(self.recording.at(self.step - 1, judged.seat).update, self.words)
@@ -159,14 +179,11 @@ class ReplayScreen(Screen[None]):
             self.show_review()
 
     def show_keys(self) -> None:
-        t = self.words.t
         arrows = "<>" if self.look.ascii_only else "←→"
         offered = [(arrows, "step"), ("PgUp/Dn", "turn of match"), ("v", "eyes"), ("a", "review")]
         offered += [("p", "run"), ("#", "jump"), ("b", "read"), ("q", "quit")]
-        pieces = []
-        for key, word in offered:
-            pieces += [(key, STRONG, f"key {key}"), (t(f"terminal.key.{word}"), QUIET, f"key {key}")]
-        self.query_one("#keys", Line).show(*pieces)
+        t = self.words.t
+        self.query_one("#keys", Keys).offer([(key, t(f"terminal.key.{word}")) for key, word in offered])
 
     def run_on(self) -> None:
         if self.running and self.step < self.recording.steps:
@@ -215,6 +232,9 @@ class ReplayScreen(Screen[None]):
             self.app.push_screen(Reading(self.look, self.words, self.words.t("board.read"), lines))
         elif key == "#":
             self.jump()
+        elif key in ("up", "down"):
+            by = 1 if key == "down" else -1
+            self.query_one("#board", Sheet).scroll_relative(y=by, animate=False, force=True)
         elif key in ("q", "escape"):
             self.leave()
         else:

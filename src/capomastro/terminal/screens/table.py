@@ -4,12 +4,13 @@ from textual.events import Key
 from textual.widgets import Input
 
 from capomastro.core.drawing import Choice
+from capomastro.terminal.lines import Line
 from capomastro.terminal.screens.commands import Commands
 from capomastro.terminal.screens.frame import BAD, TEXT
 from capomastro.terminal.session import News
 from capomastro.terminal.typed import COMMANDS, completions
 from capomastro.terminal.update import scene_of
-from capomastro.terminal.widgets import KEYS, Line, Sheet
+from capomastro.terminal.widgets import KEYS, Sheet
 
 ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 DEEDS = {
@@ -150,7 +151,7 @@ class TableScreen(Commands):
 
     def on_line_pressed(self, message: Line.Pressed) -> None:
         key = message.means.removeprefix("key ")
-        self.press({"Esc": "escape", "←→": "right", "<>": "right"}.get(key, key))
+        self.press({"Esc": "escape", "Enter": "enter", "←→": "right", "<>": "right"}.get(key, key))
 
     def take(self, step: str) -> None:
         self.run_worker(self.doing(self.session.step(step)), group="steps")
