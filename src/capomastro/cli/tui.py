@@ -125,8 +125,11 @@ def app_for(language: str | None, colours: str, ascii_only: bool, quiet: bool, n
 
     depth = usual_depth() if colours == "auto" else colours
     os.environ["TEXTUAL_COLOR_SYSTEM"] = RICH_NAMES[depth]  # read when Textual is imported
+    gc.disable()  # nothing of what is loaded is garbage: looking for some would take a tenth of the start
     from capomastro.terminal.app import TerminalApp
 
+    gc.freeze()
+    gc.enable()
     return TerminalApp(
         language=words.language,
         depth=depth,  # type: ignore[arg-type]
