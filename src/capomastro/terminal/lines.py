@@ -1,4 +1,4 @@
-"""Text on the screen: lines to read, one line of pieces, the keys that matter now."""
+"""Text on the screen: lines to read, one line of pieces, the keys that matter now, what is typed."""
 
 import re
 from collections.abc import Sequence
@@ -9,10 +9,12 @@ from textual.events import Click, Resize
 from textual.geometry import Region
 from textual.message import Message
 from textual.strip import Strip
+from textual.suggester import Suggester
 from textual.widget import Widget
 
 from capomastro.core.canvas import Canvas, Ink
 from capomastro.terminal.look import Look
+from capomastro.terminal.typed import completions
 from capomastro.terminal.widgets import Sheet, straight
 
 TABLE = re.compile(r"\s+\S.*?\s\s+")
@@ -153,3 +155,15 @@ class Keys(Line):
             piece for key, label in offered for piece in ((key, strong, f"key {key}"), (label, quiet, f"key {key}"))
         ]
         super().redraw()
+
+
+class StepSuggester(Suggester):
+    """Shows behind the cursor how a step goes on."""
+
+    def __init__(self) -> None:
+        super().__init__(use_cache=False, case_sensitive=True)
+        self.legal: Sequence[str] = ()
+
+    async def get_suggestion(self, value: str) -> str | None:
+        found = completions(value, self.legal) if value else []
+        return value + found[0][len(value) :] if found and len(found[0]) > len(value) else None

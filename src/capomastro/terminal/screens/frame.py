@@ -12,12 +12,12 @@ from capomastro.core.canvas import Canvas, Ink, harmless
 from capomastro.core.drawing import Choice, Drawing, Pointer, Scene
 from capomastro.server.protocol.updates import Happening
 from capomastro.terminal.client import Unreachable
-from capomastro.terminal.lines import Keys, Line, Lines, rows_of
-from capomastro.terminal.reading import chat_lines, seat_lines
+from capomastro.terminal.dealing import redeal_words
+from capomastro.terminal.lines import Keys, Line, Lines, StepSuggester, rows_of
+from capomastro.terminal.reading import chat_lines, proposal_words, seat_lines, state_words
 from capomastro.terminal.screens.host import Host
 from capomastro.terminal.session import Session
 from capomastro.terminal.speech import Refused, sentence, title_of
-from capomastro.terminal.typed import StepSuggester
 from capomastro.terminal.update import Update, drawing_for, scene_of
 from capomastro.terminal.widgets import Sheet, StepList
 
@@ -153,12 +153,17 @@ class TableFrame(Screen[None]):
         update, t = self.shown, self.words.t
         if update.status == "open":
             free = [] if update.held else [seat.seat for seat in update.seats if seat.kind == "open"]
-            return [Choice(f"{t('wait.sit')}: {t('seat', number=seat + 1)}", piece=f"sit {seat}") for seat in free]
+            again = redeal_words(update, self.session.deal_is_lost, self.words)
+            offered = [Choice(again, piece="redeal")] if again else []
+            sits = [Choice(f"{t('wait.sit')}: {t('seat', number=seat + 1)}", piece=f"sit {seat}") for seat in free]
+            return [*offered, *sits]
         if self.stops or self.shown.view is None:
             return []
         if update.status == "over":
             offered = [Choice(t("result.title"), piece="result"), Choice(t("result.replay"), piece="replay")]
-            return [*offered, Choice(t("result.rematch"), piece="rematch")] if update.held else offered
+            if update.held:
+                offered.append(Choice(t("result.rematch"), piece="rematch"))
+            return [*offered, Choice(t("result.verify"), piece="verify")] if self.session.remote else offered
         return self.drawing.choices(self.scene, self.pointer)
 
     def show_title(self) -> None:
@@ -181,14 +186,7 @@ class TableFrame(Screen[None]):
         update, t = self.shown, self.words.t
         prompt, note = self.query_one("#prompt", Line), self.query_one("#note", Line)
         mine = bool(update.legal)
-        if update.status == "open":
-            text = f"{t('wait.title')} {t('wait.note')}"
-        elif update.frozen is not None:
-            text = f"{t('frozen.title')}. {t(f'frozen.{update.frozen.code}')} {t('frozen.note')}"
-        elif update.status == "closed" or update.view is None:
-            text = t("refused.closed")
-        else:
-            text = self.drawing.prompt(self.scene)
+        text = state_words(self.session, update, self.words) or self.drawing.prompt(self.scene)
         proposal = self.proposal()
         if proposal is not None:
             text = f"{self.proposal_words(proposal)} (y: {t('proposal.agree')}, x: {t('proposal.refuse')})"
@@ -213,10 +211,7 @@ class TableFrame(Screen[None]):
         return next((one.id for one in self.shown.proposals if held & set(one.needed)), None)
 
     def proposal_words(self, number: str) -> str:
-        one = next(one for one in self.shown.proposals if one.id == number)
-        names = self.scene.names
-        whom = "" if one.for_seat is None else names[one.for_seat]
-        return self.words.t(f"proposal.{one.kind}", who=names[one.by], whom=whom)
+        return proposal_words(next(one for one in self.shown.proposals if one.id == number), self.scene)
 
     def show_log(self) -> None:
         """Beside the board, if there is room."""

@@ -11,7 +11,7 @@ from capomastro.core.drawing import Drawing, Scene
 from capomastro.core.errors import CapomastroError
 from capomastro.core.game import Seat
 from capomastro.terminal.lines import Keys, Line, Lines
-from capomastro.terminal.reading import advice_lines, result_lines
+from capomastro.terminal.reading import advice_lines, eyes_words, judgement, replay_place, result_lines
 from capomastro.terminal.recording import Eyes, Judged, Page, Recording
 from capomastro.terminal.screens.dialogs import Asking, Reading
 from capomastro.terminal.screens.frame import BAD, GOOD, QUIET, STRONG, TEXT, WIDE
@@ -22,6 +22,10 @@ from capomastro.terminal.widgets import Sheet
 
 PACE = 0.8
 """Seconds from one step to the next while it runs by itself."""
+
+
+MUCH = 2.0
+"""So many points behind the best step, a step is told in red."""
 
 
 class ReplayScreen(Screen[None]):
@@ -83,13 +87,11 @@ class ReplayScreen(Screen[None]):
 
     def show(self) -> None:
         t, scene, page = self.words.t, self.scene, self.page
-        starts = self.recording.turn_starts()
-        turn = sum(start <= self.step for start in starts)
-        where = t("replay.where", place=self.step, places=self.recording.steps, turn=turn, turns=len(starts))
+        where = replay_place(self.recording, self.step, self.words)
         self.query_one("#title", Line).show(
             (title_of(page.update.game, self.words), STRONG, ""),
             (f"– {t('replay.title')}: {where}", TEXT, ""),
-            (f"({t('replay.eyes')}: {self.eyes_words()})", QUIET, ""),
+            (f"({t('replay.eyes')}: {eyes_words(self.eyes, scene)})", QUIET, ""),
         )
         if page.seat is None or page.step is None:
             self.query_one("#prompt", Line).show((t("replay.start"), TEXT, ""))
@@ -110,11 +112,6 @@ class ReplayScreen(Screen[None]):
             return ":"
         before = scene_of(self.recording.at(self.step - 1, seat).update, self.words)
         return f": {self.drawing.label(step, before)}."
-
-    def eyes_words(self) -> str:
-        if self.eyes == "all":
-            return self.words.t("replay.all")
-        return self.words.t("replay.spectator") if self.eyes is None else self.scene.names[self.eyes]
 
     def show_review(self) -> None:
         """What the bots think of the step: where it stands, and what they would have done."""
@@ -140,13 +137,9 @@ class ReplayScreen(Screen[None]):
         scene = self.decision_scene(judged)
         lines, choices = advice_lines(judged.advice, self.drawing, scene)
         best = choices[0].label
-        if judged.rank == 1:
-            note.show((t("terminal.review.best"), GOOD, ""))
-        elif judged.loss is not None:
-            ink = BAD if judged.loss >= 2 else TEXT
-            note.show((t("terminal.review.rank", rank=judged.rank, points=f"{judged.loss:.1f}"), ink, ""))
-        else:
-            note.show((t("terminal.review.unknown"), QUIET, ""))
+        loss = judged.loss or 0.0
+        ink = GOOD if judged.rank == 1 else QUIET if judged.loss is None else BAD if loss >= MUCH else TEXT
+        note.show((judgement(judged, self.words), ink, ""))
         advice.show((f"{t('hint.title')}: {best}", TEXT, ""), (choices[0].about, QUIET, ""))
         told = [(t("hint.title"), STRONG)] + [(f"{one.label}  {one.about}", TEXT) for one in choices]
         side.show([*told, ("", TEXT), *lines, ("", TEXT), (t("hint.note"), QUIET)])
