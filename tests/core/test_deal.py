@@ -90,7 +90,7 @@ def test_whoever_verifies_a_file_gives_what_their_device_knows(tmp_path: Path) -
     assert (other.returncode, other.stdout) == (2, "")
     assert "was not dealt from this nonce" in other.stderr
 
-    share = KeptShare(1, TWO, match.setup.commitment)
+    share = KeptShare(1, TWO, share_commitment(TWO), match.setup.commitment or "")
     for kept, code in ((share, 0), (replace(share, server="0" * 64), 2), (replace(share, nonce="45" * 32), 2)):
         store = Store(tmp_path / "capomastro" / "servers.json")
         store.keep("https://example.org", "Zk3v9QmA1xPb", KeptTable("palazzo", share=kept))

@@ -12,6 +12,7 @@ import capomastro
 from capomastro.bots.roster import player_named
 from capomastro.cli.arguments import component_text, parsed_options
 from capomastro.cli.play import play
+from capomastro.cli.tui import app_for
 from capomastro.core.catalogue import game_named
 from capomastro.core.component_file import parsed, section
 from capomastro.core.errors import BadSetup, CapomastroError, IllegalAction
@@ -20,6 +21,7 @@ from capomastro.core.match import Match, Setup, new_setup
 from capomastro.core.words import words_in
 from capomastro.server.bots.pool import check_bot
 from capomastro.server.storage.faults import FAULTS
+from capomastro.terminal.client import address_of
 from capomastro.terminal.local import seat_names
 
 PACKAGE = Path(capomastro.__file__).parent
@@ -51,6 +53,10 @@ def cases(folder: Path) -> Iterator[Callable[[], object]]:
     yield lambda: parsed_options(["price"])
     yield lambda: play(PALAZZO, language="fr")
     yield lambda: play(PALAZZO, seat=9)
+    yield lambda: play(PALAZZO, people=3)
+    yield lambda: address_of("ftp://example.org/t/x")
+    yield lambda: address_of("https://example.org/somewhere")
+    yield lambda: app_for("en", "many", ascii_only=False, quiet=True, name=None)
     yield lambda: seat_names(2, [(0, "random 1")], "random")
     yield lambda: player_named("wizard", game)
     yield lambda: player_named("search:soon", game)
@@ -75,6 +81,7 @@ def test_every_refusal_of_the_core_is_driven_and_said_in_every_language(
 ) -> None:
     found = {why.code: why for why in map(refused, cases(tmp_path))}
     found |= {f"store.{fault}": Reason(f"store.{fault}") for fault in FAULTS}
+    found["setup.textual"] = Reason("setup.textual", {"extra": "x"})  # driven by test_terminal_look.py
     found["step.offered"] = Reason("step.offered", {"most": 3})  # the line mode's, which tests/core/test_cli.py drives
 
     assert set(found) | BY_THE_GAMES == known_codes("reasons") - {"seat.number"}

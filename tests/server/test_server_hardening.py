@@ -132,6 +132,7 @@ def test_the_protocol_promises_the_facts_that_are_told_and_no_others() -> None:
     lines += [
         record.undo(0, 1, 0),
         record.rewind(0, 0, 0),
+        record.play_on(0),
         record.stand_in(0, "random", 0),
         record.stand_in(0, None, 0),
     ]

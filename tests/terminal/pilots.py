@@ -110,10 +110,3 @@ async def play_on(app: TerminalApp, pilot: Pilot[Any], steps: int = 10_000) -> i
         await until(pilot, lambda before=before: app.session is not None and app.session.update is not before)  # type: ignore[misc]
         taken += 1
     return taken
-
-
-def keep_picture(app: TerminalApp, name: str) -> None:
-    """Writes the screen as SVG beside the documents, where one was kept before or none is there yet."""
-    path = PICTURES / f"{name}.svg"
-    if not path.exists():
-        path.write_text(app.export_screenshot(), encoding="utf-8")

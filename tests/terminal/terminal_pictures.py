@@ -40,6 +40,7 @@ PICTURES_KEPT = (
     Picture("terminal-ascii-80x24", "palazzo", 3, 90, "turn", SMALL, "de", (("ascii_only", True), ("depth", "none"))),
     Picture("terminal-16-colours-80x24", "pillars", 3, 40, "piling", SMALL, "en", (("depth", "16"),)),
 )
+REPLAY = "terminal-replay-160x48"
 
 
 def played(picture: Picture, seed: int = 5) -> Match:
@@ -78,13 +79,18 @@ def on_screen(app: TerminalApp) -> str:
     return "\n".join(line for line in ("".join(line.split()) for line in in_sight(app).splitlines()) if line)
 
 
-async def review_picture() -> str:
-    match = played(Picture("", "palazzo", 2, 150, "turn", SMALL))
-    app = TerminalApp()
-    app.first = lambda: void(app.push_screen(ReplayScreen(Recording(match), app, 40)))
-    async with app.run_test(size=MIDDLE) as pilot:
-        await pilot.pause()
-        return app.export_screenshot()
+def replayed(export: Callable[[TerminalApp], str]) -> str:
+    """A match in the middle, stepped through."""
+
+    async def show() -> str:
+        app = TerminalApp()
+        match = played(Picture("", "palazzo", 3, 150, "turn", SMALL))
+        app.first = lambda: void(app.push_screen(ReplayScreen(Recording(match), app, 120)))
+        async with app.run_test(size=MIDDLE) as pilot:
+            await pilot.pause()
+            return export(app)
+
+    return asyncio.run(show())
 
 
 def void(answer: object) -> None:
@@ -95,4 +101,4 @@ if __name__ == "__main__":
     for one in PICTURES_KEPT:
         (PICTURES / f"{one.name}.svg").write_text(drawn(one, TerminalApp.export_screenshot), encoding="utf-8")
         print(one.name)
-    (PICTURES / "terminal-replay-160x48.svg").write_text(asyncio.run(review_picture()), encoding="utf-8")
+    (PICTURES / f"{REPLAY}.svg").write_text(replayed(TerminalApp.export_screenshot), encoding="utf-8")

@@ -16,13 +16,22 @@ from capomastro.terminal.screens.dialogs import HandingOver, Reading
 
 @pytest.mark.parametrize(
     ("game", "size", "language"),
-    [("palazzo", SMALL, "en"), ("palazzo", MIDDLE, "de"), ("pillars", SMALL, "nl"), ("pillars", MIDDLE, "en")],
+    [
+        ("palazzo", SMALL, "en"),
+        ("palazzo", MIDDLE, "de"),
+        ("palazzo", SMALL, "nl"),
+        ("pillars", MIDDLE, "en"),
+        ("pillars", SMALL, "de"),
+        ("pillars", MIDDLE, "nl"),
+    ],
 )
 def test_a_whole_game_is_played_by_keys_alone(game: str, size: tuple[int, int], language: str, tmp_path: Path) -> None:
     path = tmp_path / "match.jsonl"
 
     async def whole(app: TerminalApp, pilot: Pilot[Any]) -> str:
-        assert await play_on(app, pilot) > 20
+        assert await play_on(app, pilot, 20) == 20
+        while await play_on(app, pilot, 10):
+            assert "⟦" not in in_sight(app), "a word is missing"
         await until(pilot, lambda: isinstance(app.screen, Reading))
         await pilot.pause()
         return in_sight(app)

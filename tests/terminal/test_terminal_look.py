@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from pilots import LARGE, MIDDLE, PICTURES, SMALL, at_table, here, in_sight, play_on, until
-from terminal_pictures import PICTURES_KEPT, Picture, characters, drawn, on_screen
+from terminal_pictures import PICTURES_KEPT, REPLAY, Picture, characters, drawn, on_screen, replayed
 from textual.pilot import Pilot
 
 from capomastro.core.canvas import Canvas, Ink, ascii_of, harmless
@@ -20,6 +20,7 @@ from capomastro.terminal.app import TerminalApp
 from capomastro.terminal.depth import usual_depth
 from capomastro.terminal.plain import PLAIN
 from capomastro.terminal.reading import chat_lines
+from capomastro.terminal.widgets import Sheet
 
 THIRD_GAME = Path(__file__).parents[1] / "third_game"
 
@@ -29,6 +30,12 @@ def test_the_pictures_of_the_documents_show_what_is_drawn_today(picture: Picture
     kept = (PICTURES / f"{picture.name}.svg").read_text(encoding="utf-8")
 
     assert characters(kept) == drawn(picture, on_screen).splitlines(), "run: make terminal-pictures, and look"
+
+
+def test_the_picture_of_a_replay_shows_what_is_drawn_today() -> None:
+    kept = (PICTURES / f"{REPLAY}.svg").read_text(encoding="utf-8")
+
+    assert characters(kept) == replayed(on_screen).splitlines(), "run: make terminal-pictures, and look"
 
 
 @pytest.mark.parametrize("language", ["de", "nl"])
@@ -178,6 +185,34 @@ def test_without_textual_one_sentence_names_the_extra(command: tuple[str, ...]) 
 
     assert done.returncode == 2
     assert done.stderr == "capomastro: the full-screen table needs Textual: pip install 'capomastro[terminal]'\n"
+
+
+@pytest.mark.parametrize("game", ["palazzo", "pillars"])
+def test_only_what_changed_is_drawn_again_and_nothing_old_stays(game: str) -> None:
+    async def compare(app: TerminalApp, pilot: Pilot[Any]) -> None:
+        for _ in range(12):
+            await play_on(app, pilot, 1)
+            for sheet in app.screen.query(Sheet):
+                shown = [sheet.render_line(y).text for y in range(sheet.size.height)]
+                sheet._strips.clear()
+                assert shown == [sheet.render_line(y).text for y in range(sheet.size.height)], sheet.id
+
+    at_table(here(game, seats=3), compare, MIDDLE)
+
+
+def test_lines_that_differ_are_found() -> None:
+    before, after = Canvas(4), Canvas(4)
+    for canvas in (before, after):
+        canvas.put(0, 0, "same", Ink())
+        canvas.put(0, 1, "ink", Ink("text"))
+        canvas.put(0, 2, "text", Ink())
+    after.put(0, 1, "ink", Ink("strong"))
+    after.put(0, 2, "next", Ink())
+    after.put(0, 4, "more", Ink())
+
+    assert after.changed_from(before) == [1, 2, 3, 4]
+    assert before.changed_from(after) == [1, 2, 3, 4]
+    assert after.changed_from(after) == []
 
 
 def test_the_benchmark_draws_at_three_sizes() -> None:

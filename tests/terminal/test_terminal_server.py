@@ -10,42 +10,39 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from at_server import invited, remote
 from pilots import at_table, in_sight, play_on, table, until
-from server_house import At, House, Person
+from server_house import House, Person
 from textual.pilot import Pilot
 
 from capomastro.terminal.app import TerminalApp
 from capomastro.terminal.client import address_of
+from capomastro.terminal.lines import Line
 from capomastro.terminal.remote import RemoteSession
 from capomastro.terminal.screens.dialogs import Choosing, Reading
 from capomastro.terminal.screens.replay import ReplayScreen
 from capomastro.terminal.store import Store
 
 
-def invited(house: House, *others: str, game: str = "palazzo", **more: Any) -> tuple[At, str]:
-    """A table with a seat by link, and that link."""
-    at = Person(house, "Host").table("link", *(others or ("bot:random",)), game=game, **more)
-    return at, f"{house.url}/t/{at.table}#{at.token(0)}"
-
-
-def remote(url: str, folder: Path, *, watch: bool = False) -> RemoteSession:
-    return RemoteSession(address_of(url), Store(folder / "servers.json"), "Ada", watch=watch)
-
-
-def test_a_whole_game_at_a_server_outlives_its_death_in_the_middle(tmp_path: Path) -> None:
+@pytest.mark.parametrize("game", ["palazzo", "pillars"])
+def test_a_whole_game_at_a_server_outlives_its_death_in_the_middle(tmp_path: Path, game: str) -> None:
     own = House(str(tmp_path / "tables.sqlite")).start()
-    at, url = invited(own, options={"first": "1"})
+    at, url = invited(own, game=game)
 
     async def whole(app: TerminalApp, pilot: Pilot[Any]) -> list[int]:
         assert await play_on(app, pilot, 6) == 6
         await until(pilot, lambda: app.session is not None and app.session.update.my_turn)
         own.kill()
         assert app.session is not None
-        before = app.session.update
+        before, pointer = app.session.update, table(app).pointer
         await until(pilot, lambda: app.session is not None and app.session.link == "lost")
-        await pilot.press("1")
-        await until(pilot, lambda: app.session is not None and app.session.waiting_step is not None)
-        await until(pilot, lambda: before.legal[0] in table(app).query_one("#note").text)  # type: ignore[attr-defined]
+        chosen = before.legal[0] if pointer is None else pointer.step
+        assert chosen is not None
+        await pilot.press("1" if pointer is None else "enter")
+        await until(pilot, lambda: app.session is not None and app.session.waiting_step == chosen)
+        await pilot.press("colon", *before.legal[-1], "enter")
+        await until(pilot, lambda: "still waits" in table(app).note[0])
+        assert chosen in table(app).query_one("#note", Line).text, "a step that waits is not replaced by another"
         await asyncio.to_thread(own.start)
         await until(pilot, lambda: app.session is not None and app.session.update.seen > before.seen, 60)
         await play_on(app, pilot)
@@ -223,6 +220,7 @@ from pilots import at_table, play_on
 from capomastro.core.match import Match
 from capomastro.core.position import Position
 from capomastro.terminal.client import address_of
+from capomastro.terminal.lines import Line
 from capomastro.terminal.remote import RemoteSession
 from capomastro.terminal.store import Store
 

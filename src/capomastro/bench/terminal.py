@@ -33,7 +33,7 @@ async def main():
     app = app_for("en", "24bit", False, True, "Ada")
     game = game_named(sys.argv[1])
     match = kept_or_new(game, Path("unused"), resume=False, seats=2, name="Ada", bot="random", options={}, seed="1",
-                        components=None)
+                        components=None, words=app.words)
     app.first = lambda: app.open(LocalSession(match, None))
     async with app.run_test(size=(80, 24)) as pilot:
         while app.session is None:

@@ -23,6 +23,7 @@ ComponentFile = Annotated[
 Language = Annotated[
     str | None, typer.Option("--language", "-l", help="en, de or nl; that of the environment by default.")
 ]
+InWords = Annotated[bool, typer.Option("--in-words", help="Tell the board in sentences instead of drawing it.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")]
 Seed = Annotated[int, typer.Option("--seed", "-s", help="A whole number; the same seed gives the same games.")]
 

@@ -25,6 +25,15 @@ class Loop:
         return asyncio.run_coroutine_threadsafe(deed, self.loop).result()
 
     def close(self) -> None:
+        """Nothing that is still waited for stays behind."""
+
+        async def end() -> None:
+            waiting = asyncio.all_tasks() - {asyncio.current_task()}
+            for task in waiting:
+                task.cancel()
+            await asyncio.gather(*waiting, return_exceptions=True)
+
+        self.do(end())
         self.loop.call_soon_threadsafe(self.loop.stop)
         self.thread.join()
         self.loop.close()

@@ -7,6 +7,7 @@ import typer
 
 from capomastro.cli.arguments import (
     ComponentFile,
+    InWords,
     Language,
     Options,
     Players,
@@ -55,9 +56,8 @@ def play(
     ] = "journeyman",
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the match that was kept.")] = False,
     language: Language = None,
-    in_words: Annotated[
-        bool, typer.Option("--in-words", help="Tell the board in sentences instead of drawing it.")
-    ] = False,
+    in_words: InWords = False,
+    quiet: Annotated[bool, typer.Option("--quiet", help="No bell on your turn at a server's table.")] = False,
 ) -> None:
     """Play in the terminal line by line: against bots, with others at this keyboard, or at a server's table (--url).
 
@@ -66,10 +66,9 @@ def play(
     is shown at the start, and `capomastro verify` checks it when the match is over.
     """
     words = chosen_words(language)
-    picture = words.language == "en" and not in_words
     with explained_in(words.language):
         if url is not None:
-            play_at_table(url, words, name or own_name(), picture)
+            play_at_table(url, words, name or own_name(), in_words=in_words, quiet=quiet)
             return
         if game is None:
             raise BadSetup(f"say which game: {' or '.join(game_names())}; or a table's link with --url")
@@ -87,17 +86,19 @@ def play(
             options=parsed_options(option),
             seed=seed,
             components=component_text(components),
+            words=words,
         )
         if not resume:
             typer.echo(f"{rules.title}. {rules.credits}")
             if match.setup.commitment:
                 typer.echo(words.t("line.commitment", commitment=match.setup.commitment))
-        play_here(match, path, words, picture)
+        play_here(match, path, words, in_words)
 
 
-def play_here(match: Match, path: Path, words: Words, picture: bool) -> None:
-    over = LineTable(LocalSession(match, path), words, typer.echo, picture=picture).run()
-    game = match.setup.game
+def play_here(match: Match, path: Path, words: Words, in_words: bool) -> None:
+    table = LineTable(LocalSession(match, path), words, typer.echo, in_words=in_words)
+    over = table.run()
+    game, words = match.setup.game, table.words
     if over:
         typer.echo(words.t("line.finished", path=path))
         return
@@ -105,16 +106,17 @@ def play_here(match: Match, path: Path, words: Words, picture: bool) -> None:
     typer.echo("\n" + words.t("line.kept", path=path, command=f"capomastro play {game} --resume{where}"))
 
 
-def play_at_table(url: str, words: Words, name: str, picture: bool) -> None:
+def play_at_table(url: str, words: Words, name: str, *, in_words: bool, quiet: bool) -> None:
     address = address_of(url)
     if address.table is None:
-        raise BadSetup(f"{url!r} leads to no table; a table's address ends in /t/NAME")
-    session = RemoteSession(address, Store(), name)
+        raise BadSetup("address.no-table", text=url)
+    table = LineTable(RemoteSession(address, Store(), name), words, typer.echo, in_words=in_words, bell=not quiet)
     try:
-        over = LineTable(session, words, typer.echo, picture=picture).run()
+        over = table.run()
     except Refused as refused:
         raise CapomastroError(refused.worded(words)) from None
     except Unreachable as error:
-        raise CapomastroError(str(error)) from None
-    if not over:
-        typer.echo("\n" + words.t("line.left", command=f"capomastro play --url {address.origin}/t/{address.table}"))
+        raise CapomastroError(error.worded(words)) from None
+    if not over and isinstance(table.session, RemoteSession):
+        at = table.session.address
+        typer.echo("\n" + table.words.t("line.left", command=f"capomastro play --url {at.origin}/t/{at.table}"))

@@ -1,5 +1,6 @@
 """`capomastro replay` and `capomastro verify`: looking at and checking matches that were kept."""
 
+import asyncio
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -7,13 +8,16 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 import typer
 
-from capomastro.cli.arguments import AsJson, Language
+from capomastro.cli.arguments import AsJson, InWords, Language, chosen_words, explained_in
+from capomastro.cli.line_replay import LineReplay
 from capomastro.cli.tui import AsciiOnly, ColourDepth, app_for, show
 from capomastro.cli.words import sentence
 from capomastro.core.errors import Unplayable
 from capomastro.core.game import BadSetup, Viewer
 from capomastro.core.match import Match, Setup
 from capomastro.core.matchfile import check_commitment, check_nonce, load, unplayed
+from capomastro.core.words import Words
+from capomastro.terminal.recording import Recording
 
 if TYPE_CHECKING:
     from capomastro.terminal.app import TerminalApp
@@ -37,29 +41,40 @@ def replay(
     full_screen: Annotated[
         bool, typer.Option("--tui", help="On a full screen, with the bots' advice for every decision (key a).")
     ] = False,
+    in_words: InWords = False,
     language: Language = None,
     colours: ColourDepth = "auto",
     ascii_only: AsciiOnly = False,
 ) -> None:
-    """Step through a match: Enter goes on, `b` back, a number jumps there, `q` leaves.
+    """Step through a match: Enter goes on, `b` back, a number jumps there, `a` asks the bots, `q` leaves.
 
-    With --tui it is shown on a full screen, from any seat's eyes, with what the bots would have done.
+    With --tui it is shown on a full screen.
     With --step, or where nobody can type, the board is printed once: after that step, or at the end.
     """
+    words = chosen_words(language)
+    with explained_in(words.language):
+        match = loaded(file)
+        if seat is not None and not 1 <= seat <= match.setup.seats:
+            raise BadSetup("seat.unknown", number=seat, seats=match.setup.seats)
+        viewer = None if seat is None else seat - 1
+        if full_screen:
+            show_on_full_screen(match, step or 0, viewer, app_for(language, colours, ascii_only, True, None))
+        elif step is None and sys.stdin.isatty() and not json:
+            step_through(match, viewer, words, in_words)
+        else:
+            print_once(match, step, viewer, json)
+
+
+def loaded(file: Path) -> Match:
+    """The match of a file; of one that cannot be played here, what it says."""
     try:
-        match = load(file)
+        return load(file)
     except Unplayable as error:
         typer.echo(unplayed_page(file, error))
         raise typer.Exit(1) from None
-    if seat is not None and not 1 <= seat <= match.setup.seats:
-        raise BadSetup("seat.unknown", number=seat, seats=match.setup.seats)
-    viewer = None if seat is None else seat - 1
-    if full_screen:
-        show_on_full_screen(match, step or 0, viewer, app_for(language, colours, ascii_only, True, None))
-        return
-    if step is None and sys.stdin.isatty() and not json:
-        step_through(match, viewer)
-        return
+
+
+def print_once(match: Match, step: int | None, viewer: Viewer, json: bool) -> None:
     shown = match.at(len(match.entries) if step is None else step)
     if json:
         view = shown.game.view(shown.state, viewer)
@@ -81,7 +96,6 @@ def unplayed_page(file: Path, error: Unplayable) -> str:
 
 
 def show_on_full_screen(match: Match, step: int, viewer: Viewer, app: "TerminalApp") -> None:
-    from capomastro.terminal.recording import Recording
     from capomastro.terminal.screens.replay import ReplayScreen
 
     def first() -> None:
@@ -107,25 +121,17 @@ def page(match: Match, step: int, viewer: Viewer) -> str:
     return "\n".join(lines)
 
 
-def step_through(match: Match, viewer: Viewer) -> None:
-    step = 0
-    while True:
-        typer.echo("\n" + page(match, step, viewer))
-        try:
-            text = input("Enter: next, b: back, number: go there, q: leave > ").strip().lower()
-        except (EOFError, KeyboardInterrupt):
-            typer.echo("")
-            return
-        if text in ("q", "quit"):
-            return
-        if text == "b":
-            step = max(0, step - 1)
-        elif text.isdigit():
-            step = min(int(text), len(match.entries))
-        elif text == "":
-            step = min(step + 1, len(match.entries))
-        else:
-            typer.echo(f"{text!r} is none of these.")
+def step_through(match: Match, viewer: Viewer, words: Words, in_words: bool) -> None:
+    def ask() -> str:
+        return input("> ")
+
+    replay = LineReplay(
+        Recording(match), words, typer.echo, ask, asyncio.run, in_words=in_words or words.language != "en", eyes=viewer
+    )
+    try:
+        replay.run()
+    except (EOFError, KeyboardInterrupt):
+        typer.echo("")
 
 
 def verify(

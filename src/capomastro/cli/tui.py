@@ -15,11 +15,16 @@ from capomastro.cli.arguments import (
     Players,
     chosen_words,
     component_text,
+    explained_in,
     parsed_options,
     seats_of,
 )
 from capomastro.core.catalogue import game_named, game_names
 from capomastro.core.errors import BadSetup
+from capomastro.terminal.client import address_of
+from capomastro.terminal.local import LocalSession
+from capomastro.terminal.matches import kept_or_new
+from capomastro.terminal.places import saved_path
 
 if TYPE_CHECKING:
     from capomastro.terminal.app import TerminalApp
@@ -67,31 +72,29 @@ def tui(
 
     Keys and the mouse both work; ? lists the keys. Leaving keeps the match: --resume goes on, or the same link.
     """
-    app = app_for(language, colours, ascii_only, quiet, name)
-    if what is None:
-        show(app)
-    elif what in game_names():
-        from capomastro.terminal.local import LocalSession
-        from capomastro.terminal.matches import kept_or_new
-        from capomastro.terminal.places import saved_path
-
-        path = file or saved_path(what)
-        match = kept_or_new(
-            game_named(what),
-            path,
-            resume=resume,
-            seats=seats_of(game_named(what), players),
-            people=people,
-            name=name,
-            bot=bot,
-            options=parsed_options(option),
-            seed=seed,
-            components=component_text(components),
-        )
-        app.first = lambda: app.open(LocalSession(match, path, pause=0.35))
-        show(app)
-    else:
-        join(app, what, watching=False)
+    with explained_in(chosen_words(language).language):
+        app = app_for(language, colours, ascii_only, quiet, name)
+        if what is None:
+            show(app)
+        elif what in game_names():
+            path = file or saved_path(what)
+            match = kept_or_new(
+                game_named(what),
+                path,
+                resume=resume,
+                seats=seats_of(game_named(what), players),
+                people=people,
+                name=name,
+                bot=bot,
+                options=parsed_options(option),
+                seed=seed,
+                components=component_text(components),
+                words=app.words,
+            )
+            app.first = lambda: app.open(LocalSession(match, path, pause=0.35))
+            show(app)
+        else:
+            join(app, what, watching=False)
 
 
 def watch(
@@ -101,12 +104,11 @@ def watch(
     ascii_only: AsciiOnly = False,
 ) -> None:
     """Watch a table of a server on a full screen, as a spectator, live."""
-    join(app_for(language, colours, ascii_only, True, None), url, watching=True)
+    with explained_in(chosen_words(language).language):
+        join(app_for(language, colours, ascii_only, True, None), url, watching=True)
 
 
 def join(app: "TerminalApp", url: str, *, watching: bool) -> None:
-    from capomastro.terminal.client import address_of
-
     looks_like_an_address = "/" in url or ":" in url or "." in url
     if not looks_like_an_address:
         game_named(url)  # says which games there are
@@ -120,13 +122,16 @@ def app_for(language: str | None, colours: str, ascii_only: bool, quiet: bool, n
     require_textual()
     words = chosen_words(language)
     if colours not in get_args(Colours):
-        raise BadSetup(f"colours cannot be {colours!r}; they can be {', '.join(get_args(Colours))}")
+        raise BadSetup("setup.colours", text=colours, known=get_args(Colours))
     from capomastro.terminal.depth import knows_unicode, usual_depth
 
     depth = usual_depth() if colours == "auto" else colours
     os.environ["TEXTUAL_COLOR_SYSTEM"] = RICH_NAMES[depth]  # read when Textual is imported
+    gc.disable()  # nothing of what is loaded is garbage: looking for some would take a tenth of the start
     from capomastro.terminal.app import TerminalApp
 
+    gc.freeze()
+    gc.enable()
     return TerminalApp(
         language=words.language,
         depth=depth,  # type: ignore[arg-type]
@@ -138,7 +143,7 @@ def app_for(language: str | None, colours: str, ascii_only: bool, quiet: bool, n
 
 def require_textual() -> None:
     if find_spec("textual") is None:
-        raise BadSetup("the full-screen table needs Textual: pip install 'capomastro[terminal]'")
+        raise BadSetup("setup.textual", extra="capomastro[terminal]")
 
 
 def show(app: "TerminalApp") -> None:

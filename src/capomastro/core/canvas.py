@@ -105,6 +105,7 @@ PLAINER = str.maketrans(
     {
         **dict(zip("−–—’‘“”„·×…≈", ["-", "-", "-", "'", "'", '"', '"', '"', "|", "x", "...", "~"], strict=True)),
         **dict(zip("äöüÄÖÜß°→«»", ["ae", "oe", "ue", "Ae", "Oe", "Ue", "ss", "", "->", '"', '"'], strict=True)),
+        **{"✓": "ok", "✗": "no"},
     }
 )
 
@@ -192,14 +193,25 @@ class Canvas:
         """A text that fits."""
         return text if len(text) <= width else text[: max(0, width - 1)] + self.glyph("ellipsis")
 
-    def flow(self, x: int, y: int, width: int, pieces: "list[tuple[str, Ink, str]]", gap: int = 1) -> int:
-        """Pieces one after the other, on as many lines as they need; returns the line after the last."""
-        at = x
+    def flow(
+        self, x: int, y: int, width: int, pieces: "list[tuple[str, Ink, str]]", gap: int = 1, back: int | None = None
+    ) -> int:
+        """Pieces one after the other, on as many lines as they need; returns the line after the last.
+
+        Lines after the first begin where it does, or at `back`.
+        """
+        at, start, end = x, x if back is None else back, x + width
         for text, ink, means in pieces:
-            if at > x and at + len(text) > x + width:
-                at, y = x, y + 1
-            at = self.put(at, y, self.cut(text, width), ink, means) + gap
+            if at > start and at + len(text) > end:
+                at, y = start, y + 1
+            at = self.put(at, y, self.cut(text.lstrip() if at == start else text, end - at), ink, means) + gap
         return y + 1
+
+    def changed_from(self, before: "Canvas") -> list[int]:
+        """The lines that differ, among those of either."""
+        both = min(self.height, before.height)
+        differ = [y for y in range(both) if self.rows[y] != before.rows[y] or self.inks[y] != before.inks[y]]
+        return [*differ, *range(both, max(self.height, before.height))]
 
     def text(self) -> str:
         return "\n".join("".join(row).rstrip() for row in self.rows)

@@ -17,41 +17,11 @@ from capomastro.core.words import LANGUAGES, Words, words_in
 from capomastro.terminal import notice
 from capomastro.terminal.client import Address, Unreachable, address_of
 from capomastro.terminal.depth import Depth
-from capomastro.terminal.look import Look
+from capomastro.terminal.look import CSS, Look
 from capomastro.terminal.names import own_name
 from capomastro.terminal.session import Session
-from capomastro.terminal.speech import PlainWords, Refused, title_of
+from capomastro.terminal.speech import PlainWords, Refused, refused, title_of
 from capomastro.terminal.store import Store
-
-CSS = """
-Screen { background: #1d1b18; color: #e8e4da; layout: vertical; overflow: hidden; }
-#title, #prompt, #note, #keys, #advice { height: 1; }
-#title, #keys { background: #1d1b18; }
-#middle { height: 1fr; }
-#board { width: 1fr; height: 100%; }
-#side { width: 40; height: 100%; padding: 0 0 0 1; }
-#log { height: 1fr; }
-HomeScreen #log { height: 2; }
-#steps { height: 4; }
-#list { height: 1fr; }
-#typed { height: 1; background: #3a342a; color: #ffffff; }
-Sheet { scrollbar-size-vertical: 1; scrollbar-size-horizontal: 0; background: #1d1b18; overflow-x: hidden;
-  scrollbar-gutter: stable;
-  scrollbar-color: #6b655a; scrollbar-background: #2a2722; scrollbar-color-hover: #9a958a;
-  scrollbar-color-active: #ffd479; }
-#steps { scrollbar-size-vertical: 0; }
-ModalScreen { align: center middle; background: #000000 60%; }
-ModalScreen.covered { background: #1d1b18; }
-.dialog { width: 84%; height: 84%; max-width: 110; background: #1d1b18; border: round #6b655a; padding: 0 1; }
-.dialog.small { height: 5; }
-#dialog-title, #dialog-keys { height: 1; }
-#dialog-lines { height: 1fr; }
-Choosing #dialog-lines { height: auto; max-height: 40%; min-height: 3; }
-#dialog-steps { height: 1fr; min-height: 4; }
-#dialog-input { height: 1; background: #3a342a; }
-.ascii .dialog { border: ascii #6b655a; }
-.ansi Screen, .ansi Sheet, .ansi .dialog, .ansi #title, .ansi #keys { background: ansi_default; color: ansi_default; }
-"""
 
 
 class TerminalApp(App[None]):
@@ -150,7 +120,10 @@ class TerminalApp(App[None]):
         self.play(session)
 
     def sorry(self, error: Exception) -> None:
-        text = error.worded(self.words) if isinstance(error, Refused) else str(error)
+        if isinstance(error, Refused | Unreachable):
+            text = error.worded(self.words)
+        else:
+            text = refused(error).worded(self.words) if isinstance(error, CapomastroError) else str(error)
         from capomastro.terminal.screens.home import HomeScreen
 
         if isinstance(self.screen, HomeScreen):
@@ -190,12 +163,13 @@ class TerminalApp(App[None]):
             if path is not None:
                 self.goodbye = self.words.t("terminal.kept", path=path)
 
-    def next_language(self) -> None:
+    def next_language(self, wanted: str = "") -> None:
         from capomastro.terminal.screens.home import HomeScreen
         from capomastro.terminal.screens.table import TableScreen
 
         order = list(LANGUAGES)
-        self.words = self.words_for(order[(order.index(self.words.language) + 1) % len(order)])
+        following = order[(order.index(self.words.language) + 1) % len(order)]
+        self.words = self.words_for(wanted if wanted in LANGUAGES else following)
         for screen in self.screen_stack:
             if isinstance(screen, HomeScreen):
                 screen.show()

@@ -10,6 +10,7 @@ import msgspec
 
 from capomastro.core.errors import BadSetup
 from capomastro.core.refusals import Reason
+from capomastro.core.words import Words
 from capomastro.terminal.speech import Refused
 
 SECONDS = 20.0
@@ -17,6 +18,13 @@ SECONDS = 20.0
 
 class Unreachable(Exception):
     """The server did not answer, or cannot say whether it stored something: asking again with the same key is safe."""
+
+    def __init__(self, message: str, server: str = "") -> None:
+        super().__init__(message)
+        self.server = server
+
+    def worded(self, words: Words) -> str:
+        return words.t("terminal.unreachable", server=self.server) if self.server else words.t("net.failed")
 
 
 class Address(NamedTuple):
@@ -35,13 +43,13 @@ def address_of(url: str) -> Address:
     except ValueError:
         port = -1
     if parts.scheme not in ("http", "https") or not parts.hostname or port == -1:
-        raise BadSetup(f"{url!r} is not the address of a server or a table")
+        raise BadSetup("address.unknown", text=url)
     host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
     origin = f"{parts.scheme}://{host}" + (f":{port}" if port else "")
     words = parts.path.strip("/").split("/")
     table = words[1] if len(words) == 2 and words[0] in ("t", "replay") else None
     if table is None and words != [""]:
-        raise BadSetup(f"{url!r} leads to no table; a table's address ends in /t/NAME")
+        raise BadSetup("address.no-table", text=url)
     return Address(origin, table, parts.fragment or None)
 
 
@@ -90,7 +98,7 @@ class Client:
                 answer = self._retry(method, target, data, headers)
             except (OSError, http.client.HTTPException) as error:
                 self._drop()
-                raise Unreachable(f"{self.origin} does not answer: {error}") from None
+                raise Unreachable(f"{self.origin} does not answer: {error}", self.origin) from None
         return checked(answer)
 
     def _exchange(self, method: str, target: str, data: bytes | None, headers: dict[str, str]) -> Answer:
@@ -107,7 +115,7 @@ class Client:
             return self._exchange(method, target, data, headers)
         except (OSError, http.client.HTTPException) as error:
             self._drop()
-            raise Unreachable(f"{self.origin} does not answer: {error}") from None
+            raise Unreachable(f"{self.origin} does not answer: {error}", self.origin) from None
 
     def _drop(self) -> None:
         if self._connection is not None:

@@ -14,6 +14,7 @@ from capomastro.core.match import Match, Setup, new_setup
 from capomastro.core.matchfile import load, save
 from capomastro.core.sentences import sentence
 from capomastro.server.protocol.updates import Happening, SeatInfo, ToAct
+from capomastro.terminal.places import holds_another, set_aside_path
 from capomastro.terminal.session import Session
 from capomastro.terminal.speech import Refused, refused
 from capomastro.terminal.thinking import Thinker
@@ -63,6 +64,7 @@ class LocalSession(Session):
         """For each step of the match what it told."""
         self._logs: dict[Viewer, tuple[int, list[Happening]]] = {}
         self.thinker = Thinker()
+        self._kept = False
         self._playing: asyncio.Task[None] | None = None
         seed = match.setup.seed
         self._seed = seed if isinstance(seed, int) else int(seed, 16)
@@ -83,8 +85,15 @@ class LocalSession(Session):
         self.keep()
 
     def keep(self) -> None:
-        if self.path is not None:
-            save(self.match, self.path)
+        """Writes the match. Another one that lies there unfinished is set aside, and not before a step was taken."""
+        if self.path is None:
+            return
+        if not self._kept and holds_another(self.path, self.match.setup):
+            if not self.match.entries:
+                return
+            self.path.replace(set_aside_path(self.path))
+        self._kept = True
+        save(self.match, self.path)
 
     def _refresh(self, since: int | None = None) -> None:
         self.log = self.happenings(self.viewer)

@@ -9,6 +9,10 @@ from capomastro.core.catalogue import game_named, registrations
 from capomastro.core.drawing import Choice, Drawing, Scene
 from capomastro.core.words import Words
 from capomastro.server.protocol.responses import Message
+from capomastro.server.protocol.updates import Proposal
+from capomastro.terminal.dealing import deal_words
+from capomastro.terminal.recording import Eyes, Judged, Recording
+from capomastro.terminal.session import Session
 from capomastro.terminal.speech import bot_name
 from capomastro.terminal.update import Update
 
@@ -63,7 +67,7 @@ def key_lines(words: Words, aiming: bool) -> Told:
         ("?", "keys"),
         ("q", "quit"),
     )
-    lines += [(words.shown(f"{key:>12}  {t(f'terminal.help.{what}')}"), TEXT) for key, what in rows]
+    lines += [(f"{words.shown(key):>12}  {t(f'terminal.help.{what}')}", TEXT) for key, what in rows]
     return [*lines, ("", TEXT), (t("terminal.help.mouse"), QUIET)]
 
 
@@ -109,6 +113,59 @@ def advice_lines(advice: Advice, drawing: Drawing, scene: Scene) -> tuple[Told, 
         told = "; ".join(f"{scene.names[turn.seat]}: {turn.text}" for turn in advice.line)
         lines.append((f"{t('hint.line')} {told}", QUIET))
     return lines, found
+
+
+def advice_texts(advice: Advice, drawing: Drawing, scene: Scene) -> list[str]:
+    """The same for the line mode: steps as they are typed."""
+    lines, choices = advice_lines(advice, drawing, scene)
+    steps = [f"  {choice.step}{f' ({choice.about})' if choice.about else ''}" for choice in choices]
+    return [scene.words.t("hint.title"), *steps, *[f"  {text}" for text, _ in lines]]
+
+
+def judgement(judged: Judged, words: Words) -> str:
+    """Where a step stands among those the bots thought of."""
+    if judged.rank == 1:
+        return words.t("terminal.review.best")
+    if judged.loss is None:
+        return words.t("terminal.review.unknown")
+    return words.t("terminal.review.rank", rank=judged.rank, points=f"{judged.loss:.1f}")
+
+
+def replay_place(recording: Recording, step: int, words: Words) -> str:
+    starts = recording.turn_starts()
+    turn = sum(start <= step for start in starts)
+    return words.t("replay.where", place=step, places=recording.steps, turn=turn, turns=len(starts))
+
+
+def eyes_words(eyes: Eyes, scene: Scene) -> str:
+    if eyes == "all":
+        return scene.words.t("replay.all")
+    return scene.words.t("replay.spectator") if eyes is None else scene.names[eyes]
+
+
+def state_words(session: Session, update: Update, words: Words) -> str:
+    """Why nobody has anything to decide: people or the deal are awaited, or the match cannot be played on."""
+    t = words.t
+    if update.status == "open":
+        if session.complaint is not None:
+            changed = session.complaint.code == "deal-changed"
+            return t("deal.changed") if changed else session.complaint.worded(words)
+        lost = f" {t('deal.lost')}" if session.deal_is_lost else ""
+        return (deal_words(update, words) or f"{t('wait.title')}. {t('wait.note')}") + lost
+    if update.frozen is not None:
+        return f"{t('frozen.title')}. {t(f'frozen.{update.frozen.code}')} {t('frozen.note')}"
+    return t("refused.closed") if update.status == "closed" or update.view is None else ""
+
+
+def proposal_words(proposal: Proposal, scene: Scene) -> str:
+    whom = "" if proposal.for_seat is None else scene.names[proposal.for_seat]
+    return scene.words.t(f"proposal.{proposal.kind}", who=scene.names[proposal.by], whom=whom)
+
+
+def check_lines(checks: Sequence[tuple[bool, str]], words: Words) -> Told:
+    """What was checked of the deal, each with a sign."""
+    good, bad = Ink("good"), Ink("bad", bold=True)
+    return [(words.shown(f"{'✓' if holds else '✗'} {text}"), good if holds else bad) for holds, text in checks]
 
 
 def chat_lines(messages: Sequence[Message], words: Words) -> Told:

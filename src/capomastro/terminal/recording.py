@@ -1,15 +1,16 @@
 """A match that was kept, to be stepped through from any seat's eyes, with the bots' advice for each decision."""
 
+from collections.abc import Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
 from capomastro.bots.advice import Advice
-from capomastro.core.game import Seat, Viewer
+from capomastro.core.game import Event, Seat, Viewer
 from capomastro.core.match import Match
 from capomastro.core.sentences import sentence
 from capomastro.server.protocol.updates import Happening, ToAct
-from capomastro.terminal.local import seats_of
+from capomastro.terminal.local import retold, seats_of
 from capomastro.terminal.thinking import Thinker
 from capomastro.terminal.update import Update
 
@@ -42,6 +43,7 @@ class Recording:
     def __init__(self, match: Match) -> None:
         self.match = match
         self.thinker = Thinker()
+        self._told: list[list[Event]] | None = None
         self._judged: dict[int, Judged] = {}
 
     @property
@@ -74,17 +76,33 @@ class Recording:
             legal=(),
             prompt=game.prompt(view),
             undoable=0,
-            events=[
-                Happening(step, 0, event.kind, event.seat, event.facts, sentence(game.sentences, event, setup.names))
-                for event in told
-                if eyes == "all" or event.is_for(viewer)
-            ],
+            events=self.happenings(step, told, eyes),
             scores=state.scores(),
             winners=list(state.winners()) if state.over else [],
             commitment=setup.commitment,
         )
         entry = None if step == 0 else self.match.entries[step - 1]
         return Page(update, entry.seat if entry else None, game.actions.texts[entry.action] if entry else None)
+
+    def happenings(self, step: int, told: Sequence[Event], eyes: Eyes) -> list[Happening]:
+        """What a step told these eyes."""
+        game, names = self.match.game, self.match.setup.names
+        return [
+            Happening(step, 0, event.kind, event.seat, event.facts, sentence(game.sentences, event, names))
+            for event in told
+            if eyes == "all" or event.is_for(eyes)
+        ]
+
+    def log(self, step: int, eyes: Eyes, most: int) -> list[Happening]:
+        """What these eyes were told up to this step, the last things of it."""
+        if self._told is None:
+            self._told = retold(self.match)
+        found: list[Happening] = []
+        for number in range(step, 0, -1):
+            if len(found) >= most:
+                break
+            found = [*self.happenings(number, self._told[number - 1], eyes), *found]
+        return found
 
     def turn_starts(self) -> list[int]:
         """The steps before which another seat had decided."""

@@ -6,6 +6,7 @@ from typing import Literal, TypeAlias
 from capomastro.bots.advice import Advice
 from capomastro.core.game import Seat, Viewer
 from capomastro.core.match import Match
+from capomastro.core.words import Words
 from capomastro.server.protocol.responses import Message
 from capomastro.server.protocol.updates import Happening
 from capomastro.terminal.speech import Refused
@@ -13,6 +14,10 @@ from capomastro.terminal.update import Update
 
 News: TypeAlias = Literal["update", "chat", "net"]
 Link: TypeAlias = Literal["live", "lost", "refused"]
+
+
+def only_at_servers() -> Refused:
+    return Refused("this is for tables of a server", "only-at-servers")
 
 
 class Session:
@@ -27,6 +32,8 @@ class Session:
         self.link: Link = "live"
         self.waiting_step: str | None = None
         """A step that could not be sent yet."""
+        self.complaint: Refused | None = None
+        """What was refused of that which is done by itself."""
         self.on_news: Callable[[News], None] = lambda news: None
 
     async def open(self) -> None:
@@ -63,28 +70,41 @@ class Session:
         raise NotImplementedError
 
     async def chat(self, text: str) -> None:
-        raise Refused("there is nobody to talk to here", "nobody-to-talk-to")
+        raise only_at_servers()
 
     async def plan(self, text: str | None) -> None:
-        raise Refused("plans are for tables of a server", "no-plans")
+        raise only_at_servers()
 
     async def answer(self, proposal: str, agree: bool) -> None:
-        raise NotImplementedError
+        raise only_at_servers()
 
     async def propose_rewind(self) -> None:
         """Asks all others to go back before the viewer's last own step."""
-        raise NotImplementedError
+        raise only_at_servers()
 
     async def stand_in(self, *, bot: bool) -> None:
         """Lets a bot play for the viewer's seat, or plays again."""
-        raise NotImplementedError
+        raise only_at_servers()
 
     async def sit(self, seat: Seat, name: str) -> None:
-        raise NotImplementedError
+        raise only_at_servers()
+
+    async def redeal(self) -> None:
+        """Another round of the deal, if one's own device or another holds it up."""
+        raise only_at_servers()
 
     async def rematch(self) -> "Session":
         """A new match of the same people."""
         raise NotImplementedError
+
+    @property
+    def deal_is_lost(self) -> bool:
+        """Whether the deal waits for a number that this device does not have any more."""
+        return False
+
+    async def checked(self, words: Words) -> tuple[str, list[tuple[bool, str]]]:
+        """Whether the match, now over, followed from a deal that nobody chose: a verdict, and what was checked."""
+        raise only_at_servers()
 
     @property
     def can_advise(self) -> bool:

@@ -1,23 +1,53 @@
-"""Typing steps: completion among the legal ones, and the words that are commands."""
+"""What can be typed at a table: steps, with completion, and words that are commands. The same on the full screen and in
+the line mode."""
 
 from collections.abc import Sequence
 
-from textual.suggester import Suggester
-
-COMMANDS = {
-    "undo": "u",
-    "restart": "U",
-    "hint": "h",
-    "log": "l",
-    "since": "s",
-    "chat": "c",
-    "board": "b",
-    "rules": "g",
-    "keys": "?",
-    "menu": "m",
-    "quit": "q",
+WORDS = (
+    "undo",
+    "restart",
+    "hint",
+    "log",
+    "since",
+    "chat",
+    "steps",
+    "board",
+    "read",
+    "rules",
+    "help",
+    "who",
+    "look",
+    "bot",
+    "return",
+    "rewind",
+    "plan",
+    "language",
+    "sit",
+    "redeal",
+    "agree",
+    "refuse",
+    "result",
+    "replay",
+    "rematch",
+    "verify",
+    "quit",
+)
+MORE = ("chat", "look", "plan", "language", "sit")
+"""Those that something may stand behind: what to say, whose eyes, a plan, a language, a seat."""
+SAME = {"?": "help", "": "help", "h": "help", "keys": "help", "u": "undo", "say": "chat", "menu": "who"} | {
+    "q": "quit",
+    "exit": "quit",
 }
-"""Words that can be typed instead of pressing a key; the same as in the line mode."""
+
+
+def command_of(text: str, legal: Sequence[str]) -> tuple[str, str] | None:
+    """The command that was typed, and what stands behind it; None if it is a step, or none of both."""
+    typed = " ".join(text.split())
+    if typed.lower() in (step.lower() for step in legal):
+        return None
+    first, _, rest = typed.partition(" ")
+    word = SAME.get(first.lower(), first.lower())
+    return (word, rest) if word in WORDS and (not rest or word in MORE) else None
 
 
 def completions(text: str, legal: Sequence[str]) -> list[str]:
@@ -25,7 +55,7 @@ def completions(text: str, legal: Sequence[str]) -> list[str]:
     low = " ".join(text.lower().split()) + (" " if text.endswith(" ") and text.strip() else "")
     found = [step for step in legal if step.lower().startswith(low)]
     if not found:
-        return [word for word in COMMANDS if word.startswith(low) and low]
+        return [word for word in WORDS if word.startswith(low) and low]
     shared = common_start(found)
     if len(shared) > len(low):
         return [shared]
@@ -44,15 +74,3 @@ def common_start(texts: Sequence[str]) -> str:
 def _word_end(step: str, start: int) -> int:
     end = step.find(" ", start + 1)
     return len(step) if end < 0 else end
-
-
-class StepSuggester(Suggester):
-    """Shows behind the cursor how a step goes on."""
-
-    def __init__(self) -> None:
-        super().__init__(use_cache=False, case_sensitive=True)
-        self.legal: Sequence[str] = ()
-
-    async def get_suggestion(self, value: str) -> str | None:
-        found = completions(value, self.legal) if value else []
-        return value + found[0][len(value) :] if found and len(found[0]) > len(value) else None

@@ -13,7 +13,7 @@ from capomastro.core.game import Seat, Viewer
 from capomastro.core.words import Words
 from capomastro.server.protocol import updates
 from capomastro.server.protocol.step_lists import spelled_out
-from capomastro.server.protocol.updates import Happening, Proposal, SeatInfo, TableStatus, ToAct
+from capomastro.server.protocol.updates import DealInfo, Happening, Proposal, SeatInfo, TableStatus, ToAct
 
 
 class Update(Struct, frozen=True, kw_only=True):
@@ -42,6 +42,8 @@ class Update(Struct, frozen=True, kw_only=True):
     proposals: Sequence[Proposal] = ()
     commitment: str | None = None
     rematch: str | None = None
+    deal: DealInfo | None = None
+    """How far the deal is, at a server whose devices take part in it."""
     frozen: Frozen | None = None
     """Why the match cannot be played on, if it cannot."""
 
@@ -66,6 +68,11 @@ def decoded(data: bytes | Raw, components: Any) -> tuple[Update, Any]:
         prompt=told.prompt.text if told.prompt else "",
     )
     return update, components
+
+
+def decoded_map(data: bytes) -> dict[str, Raw]:
+    """An answer of a server, its parts as they came."""
+    return msgspec.json.decode(data, type=dict[str, Raw])
 
 
 def typed_view(game: str, view: Any, components: Any) -> Any:

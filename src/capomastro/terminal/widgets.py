@@ -1,8 +1,6 @@
-"""The parts of the screen: the board, the steps, lines of text, the keys. Each is drawn on a canvas of its own."""
+"""The parts of the screen that are drawn on a canvas of their own: the board, and the steps."""
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
-from textwrap import wrap
 
 from rich.cells import cell_len
 from textual.events import Click, MouseMove, Resize
@@ -18,6 +16,15 @@ from capomastro.terminal.look import Look
 
 KEYS = "1234567890"
 """The keys of the steps in sight."""
+
+
+def straight(widget: Widget, crop: Region) -> list[Strip]:
+    """A widget's lines as they are: without border and padding Textual's cache of styles has nothing to add."""
+    strips = [widget.render_line(y) for y in crop.line_range]
+    for line_filter in widget.get_line_filters():
+        strips = [strip.apply_filter(line_filter, widget.background_colors[1]) for strip in strips]
+    start, end = crop.column_span
+    return [strip if (start, end) == (0, strip.cell_length) else strip.crop(start, end) for strip in strips]
 
 
 class Sheet(ScrollView, can_focus=False):
@@ -38,6 +45,7 @@ class Sheet(ScrollView, can_focus=False):
         self.canvas = Canvas(1)
         self.paint: Callable[[Canvas, int], None] = lambda canvas, height: None
         self._strips: dict[int, Strip] = {}
+        self._drawn_by: Look | None = None
         self._pointed = ""
 
     def redraw(self) -> None:
@@ -47,20 +55,33 @@ class Sheet(ScrollView, can_focus=False):
             return
         canvas = Canvas(width, self.look.ascii_only)
         self.paint(canvas, height)
-        self.canvas = canvas
-        self._strips.clear()
+        before, self.canvas = self.canvas, canvas
         long = max(canvas.height, height)  # of one length as long as nothing is to be scrolled: no new layout
         if self.virtual_size != (width, long):
             self.virtual_size = Size(width, long)
-        self.refresh()
+            self._strips.clear()
+        if not self._strips or self._drawn_by is not self.look:
+            self._strips.clear()
+            self._drawn_by = self.look
+            self.refresh()
+            return
+        changed = canvas.changed_from(before)
+        for line in changed:
+            self._strips.pop(line, None)
+        if changed:
+            top = int(self.scroll_offset.y)
+            self.refresh(*(Region(0, line - top, self.outer_size.width, 1) for line in changed))
 
     def on_resize(self, event: Resize) -> None:
         self.redraw()
 
+    def render_lines(self, crop: Region) -> list[Strip]:
+        return straight(self, crop)
+
     def render_line(self, y: int) -> Strip:
         line = y + int(self.scroll_offset.y)
         if line not in self._strips:
-            self._strips[line] = self.look.strip(self.canvas, line, self.scrollable_content_region.width)
+            self._strips[line] = self.look.strip(self.canvas, line, self.outer_size.width)
         return self._strips[line]
 
     def _means(self, x: int, y: int) -> str:
@@ -136,92 +157,3 @@ class StepList(Sheet):
             if choice.about and end + 3 < x + cell:
                 canvas.put(end + 1, y, canvas.cut(choice.about, x + cell - end - 2), Ink("quiet"))
             canvas.spot(x, y, cell, 1, f"choice {number}")
-
-
-@lru_cache(maxsize=2048)
-def wrapped(text: str, width: int) -> list[str]:
-    return wrap(text, width) or [""]
-
-
-class Lines(Sheet):
-    """Lines of text, wrapped, from the beginning or the end on; of a tail only what is in sight is kept."""
-
-    def __init__(self, look: Look, *, id: str, from_end: bool = False, tail: bool = False) -> None:
-        super().__init__(look, id=id)
-        self.lines: Sequence[tuple[str, Ink]] = ()
-        self.from_end = from_end
-        self.tail = tail
-        self.paint = self._paint
-
-    def show(self, lines: Sequence[tuple[str, Ink]]) -> None:
-        self.lines = lines
-        self.redraw()
-
-    def redraw(self) -> None:
-        super().redraw()
-        if self.from_end:
-            self.call_after_refresh(self.scroll_end, animate=False, force=True)
-
-    def _paint(self, canvas: Canvas, height: int) -> None:
-        width = max(8, canvas.width - 1)
-        rows: list[tuple[str, Ink]] = []
-        for text, ink in reversed(self.lines) if self.tail else self.lines:
-            parts = [text] if len(text) <= width else wrapped(text, width)
-            rows += [(part, ink) for part in (reversed(parts) if self.tail else parts)]
-            if self.tail and len(rows) >= height:
-                break
-        if self.tail:
-            rows = rows[:height][::-1]
-        for y, (part, ink) in enumerate(rows):
-            canvas.put(0, y, part, ink)
-
-
-class Line(Widget, can_focus=False):
-    """One line, of pieces that can be clicked."""
-
-    def __init__(self, look: Look, *, id: str) -> None:
-        super().__init__(id=id)
-        self.look = look
-        self.pieces: Sequence[tuple[str, Ink, str]] = ()
-        self.canvas = Canvas(1)
-
-    class Pressed(Message):
-        def __init__(self, means: str) -> None:
-            super().__init__()
-            self.means = means
-
-    def show(self, *pieces: tuple[str, Ink, str]) -> None:
-        if pieces != self.pieces:
-            self.pieces = pieces
-            self.redraw()
-
-    @property
-    def text(self) -> str:
-        return " ".join(text for text, _, _ in self.pieces)
-
-    def redraw(self) -> None:
-        width, height = self.size
-        if not width:
-            return
-        canvas = Canvas(width, self.look.ascii_only)
-        if height > 1:
-            words = [(word, ink, means) for text, ink, means in self.pieces for word in text.split(" ")]
-            canvas.flow(0, 0, width, words)
-        else:
-            at = 0
-            for text, ink, means in self.pieces:
-                at = canvas.put(at, 0, canvas.cut(text, width - at), ink, means) + 1
-                if at >= width:
-                    break
-        self.canvas = canvas
-        self.refresh()
-
-    def on_resize(self, event: Resize) -> None:
-        self.redraw()
-
-    def render_line(self, y: int) -> Strip:
-        return self.look.strip(self.canvas, y, self.size.width)
-
-    def on_click(self, event: Click) -> None:
-        if means := self.canvas.meaning(event.x, event.y):
-            self.post_message(self.Pressed(means))

@@ -5,18 +5,26 @@ from textual import work
 from capomastro.bots.advice import Advice
 from capomastro.core.canvas import Ink
 from capomastro.core.drawing import Choice
-from capomastro.server.protocol.updates import Happening
 from capomastro.terminal.client import Unreachable
 from capomastro.terminal.names import own_name
-from capomastro.terminal.reading import advice_lines, chat_lines, key_lines, result_lines, rules_lines, seat_lines
+from capomastro.terminal.reading import (
+    advice_lines,
+    chat_lines,
+    check_lines,
+    key_lines,
+    result_lines,
+    rules_lines,
+    seat_lines,
+)
 from capomastro.terminal.screens.dialogs import Asking, Choosing, HandingOver, Reading, Talking
-from capomastro.terminal.screens.frame import BAD, QUIET, STRONG, TALL, TEXT, TableFrame
-from capomastro.terminal.speech import Refused, result_line, since_mine
+from capomastro.terminal.screens.frame import BAD, QUIET, TEXT
+from capomastro.terminal.screens.past import Past
+from capomastro.terminal.session import only_at_servers
+from capomastro.terminal.speech import Refused, result_line
 from capomastro.terminal.update import scene_of
-from capomastro.terminal.widgets import Line
 
 
-class Commands(TableFrame):
+class Commands(Past):
     """Each `action_` is a key, a word that can be typed, or a line of the menu."""
 
     def action_undo(self) -> None:
@@ -34,6 +42,37 @@ class Commands(TableFrame):
     def answer(self, agree: bool) -> None:
         if (proposal := self.proposal()) is not None:
             self.run_worker(self.doing(self.session.answer(proposal, agree)))
+
+    def do_word(self, word: str, more: str) -> None:
+        """Does what a typed word stands for."""
+        if word == "chat" and more:
+            self.run_worker(self.doing(self.session.chat(more)), group="chat")
+        elif word == "plan":
+            self.run_worker(self.doing(self.session.plan(more or None)), group="plan")
+        elif word in ("bot", "return"):
+            self.run_worker(self.doing(self.session.stand_in(bot=word == "bot")), group="menu")
+        elif word in ("rewind", "redeal"):
+            self.run_worker(self.do_rarely(word), group="menu")
+        elif word == "language":
+            self.host.next_language(more.lower())
+        elif word in ("sit", "look"):
+            self.go_to_seat(word, more)
+        elif word != "steps":  # which are in sight
+            deed = {"board": "read", "help": "keys", "who": "menu"}.get(word, word)
+            getattr(self, f"action_{deed}")()
+
+    def go_to_seat(self, word: str, number: str) -> None:
+        """By its number, from 1; without one the first that is free, or held here too."""
+        update = self.shown
+        open_seats = [seat.seat for seat in update.seats if seat.kind == "open" and not seat.claimed]
+        seats = open_seats if word == "sit" else [seat for seat in update.held if seat != update.viewer]
+        wanted = int(number) - 1 if number.isdigit() else (seats or [-1])[0]
+        if wanted not in seats:
+            self.say(self.words.t("refused.no-such-seat"), BAD)
+        elif word == "sit":
+            self.sit(wanted)
+        else:
+            self.hand_over(wanted)
 
     def read(self, title: str, lines: list[tuple[str, Ink]], *, from_end: bool = False) -> None:
         self.app.push_screen(Reading(self.look, self.words, title, lines, from_end=from_end))
@@ -70,8 +109,21 @@ class Commands(TableFrame):
             return
         self.app.push_screen(ReplayScreen(Recording(match), self.host))
 
+    @work(exclusive=True, group="verify")
+    async def action_verify(self) -> None:
+        """The match again from its file, dealt and played here."""
+        try:
+            verdict, checks = await self.session.checked(self.words)
+        except Refused as refused:
+            self.say(self.worded(refused), BAD)
+            return
+        self.read(verdict, check_lines(checks, self.words))
+
     @work(exclusive=True, group="rematch")
     async def action_rematch(self) -> None:
+        if self.shown.status != "over":
+            self.say(self.words.t("refused.only-afterwards"), BAD)
+            return
         try:
             session = await self.session.rematch()
             await session.open()
@@ -107,6 +159,9 @@ class Commands(TableFrame):
             await self.doing(self.session.step(choices[chosen].step or ""))
 
     def action_chat(self) -> None:
+        if not self.session.remote:
+            self.say(self.worded(only_at_servers()), BAD)
+            return
         lines = chat_lines(self.session.messages, self.words) or [(self.words.t("chat.empty"), QUIET)]
 
         def say(text: str) -> None:
@@ -162,6 +217,8 @@ class Commands(TableFrame):
         elif what == "rewind":
             if await self.doing(self.session.propose_rewind()):
                 self.say(self.words.t("proposal.made"))
+        elif what == "redeal":
+            await self.doing(self.session.redeal())
         elif what == "plan":
             await self.make_plan()
         elif what.startswith("look "):
@@ -190,58 +247,3 @@ class Commands(TableFrame):
             await self.doing(self.session.look_as(seat))
         else:
             await self.leave()
-
-    # Since my last move.
-
-    def action_since(self) -> None:
-        events = since_mine(self.session.log, self.shown.viewer)
-        if not events:
-            self.say(self.words.t("since.nothing"))
-            return
-        stops: list[tuple[int, list[Happening]]] = []
-        for event in events:
-            if stops and stops[-1][0] == event.n:
-                stops[-1][1].append(event)
-            else:
-                stops.append((event.n, [event]))
-        if stops[0][0] > 1:
-            stops.insert(0, (stops[0][0] - 1, []))
-        self.stops, self.stop_at = stops, 0
-        self.show_past()
-
-    def press_in_the_past(self, key: str) -> bool:
-        moves = {"left": -1, "right": 1, "enter": 1, " ": 1, "home": -len(self.stops), "end": len(self.stops)}
-        if key in ("escape", "q", "s"):
-            self.stops = []
-            self.show_update()
-        elif key in moves:
-            self.stop_at = min(max(self.stop_at + moves[key], 0), len(self.stops) - 1)
-            self.show_past()
-        return True
-
-    @work(exclusive=True, group="past")
-    async def show_past(self) -> None:
-        n, events = self.stops[self.stop_at]
-        try:
-            past = await self.session.past(n)
-        except (Refused, Unreachable):
-            self.say(self.words.t("net.failed"), BAD)
-            return
-        if not self.stops:
-            return
-        self.shown = past
-        self.scene = scene_of(past, self.words)
-        self.pointer = None
-        told = " ".join(self.sentence(event) for event in events) or self.words.t("since.start")
-        where = f"{self.words.t('since.title')} {self.stop_at + 1}/{len(self.stops)}"
-        self.query_one("#prompt", Line).show((where, STRONG, ""), (told, TEXT, ""))
-        self.query_one("#note", Line).show((told if self.app.size.height < TALL else "", TEXT, ""))
-        self.steps.show([])
-        self.board.redraw()
-        self.show_keys()
-
-    def action_scroll_up(self) -> None:
-        self.board.scroll_page_up(animate=False, force=True)
-
-    def action_scroll_down(self) -> None:
-        self.board.scroll_page_down(animate=False, force=True)

@@ -11,8 +11,9 @@ from textual.widgets import Input
 from capomastro.core.canvas import Ink
 from capomastro.core.drawing import Choice
 from capomastro.core.words import Words
+from capomastro.terminal.lines import Line, Lines
 from capomastro.terminal.look import Look
-from capomastro.terminal.widgets import KEYS, Line, Lines, Sheet, StepList
+from capomastro.terminal.widgets import KEYS, Sheet, StepList
 
 TEXT, QUIET, STRONG = Ink("text"), Ink("quiet"), Ink("strong", bold=True)
 Told = Sequence[tuple[str, Ink]]
@@ -67,7 +68,7 @@ class Choosing(ModalScreen[int | None]):
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):
             yield Line(self.look, id="dialog-title")
-            yield Lines(self.look, id="dialog-lines")
+            yield Lines(self.look, id="dialog-lines", snug=True)
             yield StepList(self.look, id="dialog-steps")
             yield Line(self.look, id="dialog-keys")
 

@@ -12,13 +12,14 @@ from capomastro.core.canvas import Canvas, Ink, harmless
 from capomastro.core.drawing import Choice, Drawing, Pointer, Scene
 from capomastro.server.protocol.updates import Happening
 from capomastro.terminal.client import Unreachable
-from capomastro.terminal.reading import chat_lines, seat_lines
+from capomastro.terminal.dealing import redeal_words
+from capomastro.terminal.lines import Keys, Line, Lines, StepSuggester, rows_of
+from capomastro.terminal.reading import chat_lines, proposal_words, seat_lines, state_words
 from capomastro.terminal.screens.host import Host
 from capomastro.terminal.session import Session
 from capomastro.terminal.speech import Refused, sentence, title_of
-from capomastro.terminal.typed import StepSuggester
 from capomastro.terminal.update import Update, drawing_for, scene_of
-from capomastro.terminal.widgets import Line, Lines, Sheet, StepList
+from capomastro.terminal.widgets import Sheet, StepList
 
 TEXT, QUIET, STRONG = Ink("text"), Ink("quiet"), Ink("strong", bold=True)
 GOOD, BAD = Ink("good"), Ink("bad", bold=True)
@@ -50,6 +51,8 @@ class TableFrame(Screen[None]):
         self._was_mine = session.update.my_turn
         self._asked_over = False
         self._told_to = 0
+        self._in_sight = 0
+        """So many of the last lines of the log are in sight, at least."""
         self._over_told = False
         self._told_words: list[tuple[Happening, str, Ink]] = []
         self._told_in = host.words
@@ -64,7 +67,7 @@ class TableFrame(Screen[None]):
         yield Line(self.look, id="note")
         yield Input(compact=True, id="typed", suggester=StepSuggester(), placeholder=self.words.t("terminal.type"))
         yield StepList(self.look, id="steps")
-        yield Line(self.look, id="keys")
+        yield Keys(self.look, id="keys")
 
     def on_mount(self) -> None:
         self.board.paint = self.paint
@@ -86,13 +89,27 @@ class TableFrame(Screen[None]):
 
     def on_resize(self, event: Resize) -> None:
         self.fit(event.size.width, event.size.height)
+        self.call_after_refresh(self.rearrange)
+
+    def rearrange(self) -> None:
+        """What the new size asks for, beside drawing everything again."""
+        self.show_title()
+        self.show_log()
+        if not self.stops:
+            self.show_prompt()
 
     def fit(self, width: int, height: int) -> None:
         """The log stands beside the board where there is room, and more steps are in sight on a tall screen."""
         side = self.query_one("#side")
         side.display = width >= WIDE
         side.styles.width = max(36, min(60, (width - 82) // 2 + 20))
-        self.steps.styles.height = 4 if height < TALL else 5 if height < 45 else 7
+        self.steps.styles.height = self.room_for_steps()
+
+    def room_for_steps(self) -> int:
+        height = self.app.size.height
+        if height >= TALL:
+            return 5 if height < 45 else 7
+        return 4 if self.pointer is None else max(1, min(4, len(self.steps.choices)))
 
     def show_update(self) -> None:
         """Everything that follows from the present update."""
@@ -107,19 +124,27 @@ class TableFrame(Screen[None]):
         suggester = self.typed.suggester
         assert isinstance(suggester, StepSuggester)
         suggester.legal = self.shown.legal
-        fresh = [event for event in self.shown.events if event.n > self._told_to and event.seat != self.shown.viewer]
-        if fresh:
-            self.note = (" ".join(self.sentence(event) for event in fresh[-3:]), TEXT)
-        self._told_to = max(self._told_to, self.shown.seen)
-        self.show_title()
-        self.show_prompt()
         choices = self.choices()
         tall = self.app.size.height >= TALL
         self.steps.display = bool(choices) or self.pointer is None or tall
         self.steps.show(choices)
+        self.steps.styles.height = self.room_for_steps()
         self.board.redraw()
+        self.show_news()
+        self.show_title()
+        self.show_prompt()
         self.show_log()
         self.show_keys()
+
+    def show_news(self) -> None:
+        """What has just happened, beside the prompt, unless the log is in sight; while one aims, not what one did."""
+        fresh = [event for event in self.shown.events if event.n > self._told_to]
+        if self.pointer is not None:
+            fresh = [event for event in fresh if event.seat != self.shown.viewer]
+        if fresh:
+            told = " ".join(self.sentence(event) for event in fresh[-3:])
+            self.note = ("" if len(fresh) <= self._in_sight else told, TEXT)
+        self._told_to = max(self._told_to, self.shown.seen)
 
     def sentence(self, event: Happening) -> str:
         return sentence(event, self.drawing, self.scene)
@@ -128,12 +153,17 @@ class TableFrame(Screen[None]):
         update, t = self.shown, self.words.t
         if update.status == "open":
             free = [] if update.held else [seat.seat for seat in update.seats if seat.kind == "open"]
-            return [Choice(f"{t('wait.sit')}: {t('seat', number=seat + 1)}", piece=f"sit {seat}") for seat in free]
+            again = redeal_words(update, self.session.deal_is_lost, self.words)
+            offered = [Choice(again, piece="redeal")] if again else []
+            sits = [Choice(f"{t('wait.sit')}: {t('seat', number=seat + 1)}", piece=f"sit {seat}") for seat in free]
+            return [*offered, *sits]
         if self.stops or self.shown.view is None:
             return []
         if update.status == "over":
             offered = [Choice(t("result.title"), piece="result"), Choice(t("result.replay"), piece="replay")]
-            return [*offered, Choice(t("result.rematch"), piece="rematch")] if update.held else offered
+            if update.held:
+                offered.append(Choice(t("result.rematch"), piece="rematch"))
+            return [*offered, Choice(t("result.verify"), piece="verify")] if self.session.remote else offered
         return self.drawing.choices(self.scene, self.pointer)
 
     def show_title(self) -> None:
@@ -148,35 +178,32 @@ class TableFrame(Screen[None]):
             pieces.append((t("net.lost" if self.session.link == "lost" else "net.refused"), BAD, ""))
         elif self.session.remote:
             pieces.append((t("net.live"), QUIET, ""))
-        self.query_one("#title", Line).show(*pieces)
+        title_line = self.query_one("#title", Line)
+        title_line.display = self.session.remote or self.app.size.height >= TALL
+        title_line.show(*pieces)
 
     def show_prompt(self) -> None:
         update, t = self.shown, self.words.t
         prompt, note = self.query_one("#prompt", Line), self.query_one("#note", Line)
         mine = bool(update.legal)
-        if update.status == "open":
-            text = f"{t('wait.title')} {t('wait.note')}"
-        elif update.frozen is not None:
-            text = f"{t('frozen.title')}. {t(f'frozen.{update.frozen.code}')} {t('frozen.note')}"
-        elif update.status == "closed" or update.view is None:
-            text = t("refused.closed")
-        else:
-            text = self.drawing.prompt(self.scene)
+        text = state_words(self.session, update, self.words) or self.drawing.prompt(self.scene)
         proposal = self.proposal()
         if proposal is not None:
             text = f"{self.proposal_words(proposal)} (y: {t('proposal.agree')}, x: {t('proposal.refuse')})"
-        low = self.app.size.height < TALL
-        prompt.styles.height = 1 if low and len(text) <= self.app.size.width else 2
+        wide, low = self.app.size.width, self.app.size.height < TALL
+        prompt.styles.height = 1 if low and len(text) <= wide else 2
         prompt.show((text, STRONG if mine or proposal else TEXT, ""))
+        told, ink = self.note
         if self.session.waiting_step is not None:
-            note.show((t("net.waits", step=self.session.waiting_step), BAD, ""))
+            told, ink = t("net.waits", step=self.session.waiting_step), BAD
         elif self.thinking:
-            note.show((t("hint.wait"), QUIET, ""))
-        elif self.pointer is not None and not self.note[0]:
+            told, ink = t("hint.wait"), QUIET
+        elif self.pointer is not None and not told:
             why = self.pointer.why
-            note.show((why or self.pointer.about, BAD if why else GOOD, ""))
-        else:
-            note.show((self.note[0], self.note[1], ""))
+            told, ink = why or self.pointer.about, BAD if why else GOOD
+        splits = self.pointer is not None and self.pointer.turns  # who gets what may need two lines
+        note.styles.height = 2 if len(told) > wide or (low and splits) else 1
+        note.show((told, ink, ""))
 
     def proposal(self) -> str | None:
         """The first proposal that waits for this terminal's answer."""
@@ -184,15 +211,15 @@ class TableFrame(Screen[None]):
         return next((one.id for one in self.shown.proposals if held & set(one.needed)), None)
 
     def proposal_words(self, number: str) -> str:
-        one = next(one for one in self.shown.proposals if one.id == number)
-        names = self.scene.names
-        whom = "" if one.for_seat is None else names[one.for_seat]
-        return self.words.t(f"proposal.{one.kind}", who=names[one.by], whom=whom)
+        return proposal_words(next(one for one in self.shown.proposals if one.id == number), self.scene)
 
     def show_log(self) -> None:
-        """Beside the board, if there is room; each event is put into words once."""
-        if not self.query_one("#side").display:
-            return
+        """Beside the board, if there is room."""
+        if self.query_one("#side").display:
+            self.query_one("#log", Lines).show(self.told_lines())
+
+    def told_lines(self) -> list[tuple[str, Ink]]:
+        """The end of the log, and of the chat; each event is put into words once."""
         log = self.session.log
         told = self._told_words
         if len(told) > len(log) or self._told_in is not self.words or (told and told[-1][0] is not log[len(told) - 1]):
@@ -200,13 +227,12 @@ class TableFrame(Screen[None]):
             self._told_in = self.words
         told += [(event, self.sentence(event), self.seat_ink(event.seat)) for event in log[len(told) :]]
         lines = [(text, ink) for _, text, ink in told[-100:]]
-        self.query_one("#log", Lines).show([*lines, *chat_lines(self.session.messages[-8:], self.words)])
+        return [*lines, *chat_lines(self.session.messages[-8:], self.words)]
 
     def seat_ink(self, seat: int | None) -> Ink:
         return QUIET if seat is None else Ink(f"seat {seat + 1}")
 
     def show_keys(self) -> None:
-        t = self.words.t
         offered = [(":", "type"), ("u", "undo"), ("h", "hint"), ("s", "since"), ("l", "log"), ("b", "read")]
         if not self.shown.undoable:
             offered.remove(("u", "undo"))
@@ -216,14 +242,12 @@ class TableFrame(Screen[None]):
             offered.append(("c", "chat"))
         offered += [("m", "menu"), ("?", "keys"), ("q", "quit")]
         if self.pointer is not None:
-            offered = [*([("r", "turn")] if self.pointer.turns else []), ("n", "next"), *offered]
+            turning = [("r", "turn")] if self.pointer.turns else []
+            offered = [("Enter", "place"), *turning, ("n", "next"), *offered]
         if self.stops:
-            offered = [("←→", "step"), ("Esc", "now")]
-        pieces = []
-        for key, word in offered:
-            key = "<>" if key == "←→" and self.look.ascii_only else key
-            pieces += [(key, STRONG, f"key {key}"), (t(f"terminal.key.{word}"), QUIET, f"key {key}")]
-        self.query_one("#keys", Line).show(*pieces)
+            offered = [("<>" if self.look.ascii_only else "←→", "step"), ("Esc", "now")]
+        t = self.words.t
+        self.query_one("#keys", Keys).offer([(key, t(f"terminal.key.{word}")) for key, word in offered])
 
     def paint(self, canvas: Canvas, height: int) -> None:
         if self.shown.view is None:
@@ -231,6 +255,22 @@ class TableFrame(Screen[None]):
                 canvas.put(1, y, text, ink)
             return
         self.drawing.draw(canvas, self.scene, self.pointer, height)
+        side = self.query_one("#side").display
+        self._in_sight = height if side else 0
+        if not side and not self.stops and self.shown is self.session.update:
+            self.paint_tail(canvas, height)
+
+    def paint_tail(self, canvas: Canvas, height: int) -> None:
+        """The end of the log below the board, as many whole lines of it as there is room for."""
+        rows: list[tuple[str, Ink]] = []
+        for line in reversed(self.told_lines()):
+            more = rows_of([line], canvas.width)
+            if canvas.height + 1 + len(more) + len(rows) > height:
+                break
+            rows = [*more, *rows]
+            self._in_sight += 1
+        for y, (text, ink) in enumerate(rows, height - len(rows)):
+            canvas.put(0, y, text, ink)
 
     def say(self, text: str, ink: Ink = TEXT) -> None:
         self.note = (text, ink)

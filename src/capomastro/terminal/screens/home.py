@@ -11,12 +11,13 @@ from textual.screen import Screen
 from capomastro.bots.roster import LEVELS
 from capomastro.core.catalogue import game_named, game_names
 from capomastro.core.drawing import Choice
+from capomastro.terminal.lines import Line, Lines
 from capomastro.terminal.look import Look
 from capomastro.terminal.screens.dialogs import Asking
 from capomastro.terminal.screens.frame import BAD, QUIET, STRONG, TEXT
 from capomastro.terminal.screens.host import Host
 from capomastro.terminal.speech import bot_name, title_of
-from capomastro.terminal.widgets import KEYS, Line, Lines, Sheet, StepList
+from capomastro.terminal.widgets import KEYS, Sheet, StepList
 
 
 class Starter(Host, Protocol):

@@ -25,5 +25,5 @@ class Host(Protocol):
     def left(self, session: Session) -> None:
         """A table was left."""
 
-    def next_language(self) -> None:
-        """Speaks the next of its languages."""
+    def next_language(self, wanted: str = "") -> None:
+        """Speaks the language that is wanted, or the next of its languages."""

@@ -9,17 +9,23 @@ from textual.screen import Screen
 from capomastro.core.canvas import Canvas, Ink
 from capomastro.core.drawing import Drawing, Scene
 from capomastro.core.errors import CapomastroError
-from capomastro.terminal.reading import advice_lines, result_lines
+from capomastro.core.game import Seat
+from capomastro.terminal.lines import Keys, Line, Lines
+from capomastro.terminal.reading import advice_lines, eyes_words, judgement, replay_place, result_lines
 from capomastro.terminal.recording import Eyes, Judged, Page, Recording
 from capomastro.terminal.screens.dialogs import Asking, Reading
 from capomastro.terminal.screens.frame import BAD, GOOD, QUIET, STRONG, TEXT, WIDE
 from capomastro.terminal.screens.host import Host
 from capomastro.terminal.speech import sentence, title_of
 from capomastro.terminal.update import drawing_for, scene_of
-from capomastro.terminal.widgets import Line, Lines, Sheet
+from capomastro.terminal.widgets import Sheet
 
 PACE = 0.8
 """Seconds from one step to the next while it runs by itself."""
+
+
+MUCH = 2.0
+"""So many points behind the best step, a step is told in red."""
 
 
 class ReplayScreen(Screen[None]):
@@ -54,7 +60,7 @@ class ReplayScreen(Screen[None]):
         yield Line(self.look, id="prompt")
         yield Line(self.look, id="note")
         yield Line(self.look, id="advice")
-        yield Line(self.look, id="keys")
+        yield Keys(self.look, id="keys")
 
     def on_mount(self) -> None:
         self.query_one("#board", Sheet).paint = self.paint
@@ -64,6 +70,7 @@ class ReplayScreen(Screen[None]):
 
     def on_resize(self, event: Resize) -> None:
         self.fit(event.size.width)
+        self.call_after_refresh(self.show_review)
 
     def fit(self, width: int) -> None:
         self.query_one("#side").display = width >= WIDE
@@ -80,30 +87,31 @@ class ReplayScreen(Screen[None]):
 
     def show(self) -> None:
         t, scene, page = self.words.t, self.scene, self.page
-        starts = self.recording.turn_starts()
-        turn = sum(start <= self.step for start in starts)
-        where = t("replay.where", place=self.step, places=self.recording.steps, turn=turn, turns=len(starts))
+        where = replay_place(self.recording, self.step, self.words)
         self.query_one("#title", Line).show(
             (title_of(page.update.game, self.words), STRONG, ""),
             (f"– {t('replay.title')}: {where}", TEXT, ""),
-            (f"({t('replay.eyes')}: {self.eyes_words()})", QUIET, ""),
+            (f"({t('replay.eyes')}: {eyes_words(self.eyes, scene)})", QUIET, ""),
         )
         if page.seat is None or page.step is None:
             self.query_one("#prompt", Line).show((t("replay.start"), TEXT, ""))
         else:
             told = [sentence(event, self.drawing, scene) for event in page.update.events]
+            ink = Ink(f"seat {page.seat + 1}", bold=True)
             self.query_one("#prompt", Line).show(
-                (f"{scene.names[page.seat]}: {page.step}", Ink(f"seat {page.seat + 1}", bold=True), ""),
+                (f"{scene.names[page.seat]}{self.step_words(page.seat, page.step)}", ink, ""),
                 (" ".join(told) or t("replay.quiet"), TEXT, ""),
             )
         self.query_one("#board", Sheet).redraw()
         self.show_review()
         self.show_keys()
 
-    def eyes_words(self) -> str:
-        if self.eyes == "all":
-            return self.words.t("replay.all")
-        return self.words.t("replay.spectator") if self.eyes is None else self.scene.names[self.eyes]
+    def step_words(self, seat: Seat, step: str) -> str:
+        """The step itself, for eyes that saw it: of another seat one sees what it told."""
+        if self.eyes not in ("all", seat):
+            return ":"
+        before = scene_of(self.recording.at(self.step - 1, seat).update, self.words)
+        return f": {self.drawing.label(step, before)}."
 
     def show_review(self) -> None:
         """What the bots think of the step: where it stands, and what they would have done."""
@@ -113,10 +121,11 @@ class ReplayScreen(Screen[None]):
             self.query_one("#advice", Line),
             self.query_one("#log", Lines),
         )
+        side.tail = not self.reviewing
         if not self.reviewing:
             note.show((t("terminal.review.off"), QUIET, ""))
             advice.show()
-            side.show([])
+            side.show(self.log_lines())
             return
         judged = self.judged
         if judged is None:
@@ -128,16 +137,20 @@ class ReplayScreen(Screen[None]):
         scene = self.decision_scene(judged)
         lines, choices = advice_lines(judged.advice, self.drawing, scene)
         best = choices[0].label
-        if judged.rank == 1:
-            note.show((t("terminal.review.best"), GOOD, ""))
-        elif judged.loss is not None:
-            ink = BAD if judged.loss >= 2 else TEXT
-            note.show((t("terminal.review.rank", rank=judged.rank, points=f"{judged.loss:.1f}"), ink, ""))
-        else:
-            note.show((t("terminal.review.unknown"), QUIET, ""))
+        loss = judged.loss or 0.0
+        ink = GOOD if judged.rank == 1 else QUIET if judged.loss is None else BAD if loss >= MUCH else TEXT
+        note.show((judgement(judged, self.words), ink, ""))
         advice.show((f"{t('hint.title')}: {best}", TEXT, ""), (choices[0].about, QUIET, ""))
         told = [(t("hint.title"), STRONG)] + [(f"{one.label}  {one.about}", TEXT) for one in choices]
         side.show([*told, ("", TEXT), *lines, ("", TEXT), (t("hint.note"), QUIET)])
+
+    def log_lines(self) -> list[tuple[str, Ink]]:
+        """What had happened by then, as far as there is room for it."""
+        if not self.query_one("#side").display:
+            return []
+        events = self.recording.log(self.step, self.eyes, self.app.size.height)
+        told = [(sentence(event, self.drawing, self.scene), event.seat) for event in events]
+        return [(text, QUIET if seat is None else Ink(f"seat {seat + 1}")) for text, seat in told]
 
     def decision_scene(self, judged: Judged) -> Scene:
         """What whoever decided saw."""
@@ -159,14 +172,11 @@ class ReplayScreen(Screen[None]):
             self.show_review()
 
     def show_keys(self) -> None:
-        t = self.words.t
         arrows = "<>" if self.look.ascii_only else "←→"
         offered = [(arrows, "step"), ("PgUp/Dn", "turn of match"), ("v", "eyes"), ("a", "review")]
         offered += [("p", "run"), ("#", "jump"), ("b", "read"), ("q", "quit")]
-        pieces = []
-        for key, word in offered:
-            pieces += [(key, STRONG, f"key {key}"), (t(f"terminal.key.{word}"), QUIET, f"key {key}")]
-        self.query_one("#keys", Line).show(*pieces)
+        t = self.words.t
+        self.query_one("#keys", Keys).offer([(key, t(f"terminal.key.{word}")) for key, word in offered])
 
     def run_on(self) -> None:
         if self.running and self.step < self.recording.steps:
@@ -215,6 +225,9 @@ class ReplayScreen(Screen[None]):
             self.app.push_screen(Reading(self.look, self.words, self.words.t("board.read"), lines))
         elif key == "#":
             self.jump()
+        elif key in ("up", "down"):
+            by = 1 if key == "down" else -1
+            self.query_one("#board", Sheet).scroll_relative(y=by, animate=False, force=True)
         elif key in ("q", "escape"):
             self.leave()
         else:

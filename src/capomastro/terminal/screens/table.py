@@ -4,12 +4,13 @@ from textual.events import Key
 from textual.widgets import Input
 
 from capomastro.core.drawing import Choice
+from capomastro.terminal.lines import Line
 from capomastro.terminal.screens.commands import Commands
 from capomastro.terminal.screens.frame import BAD, TEXT
 from capomastro.terminal.session import News
-from capomastro.terminal.typed import COMMANDS, completions
+from capomastro.terminal.typed import WORDS, command_of, completions
 from capomastro.terminal.update import scene_of
-from capomastro.terminal.widgets import KEYS, Line, Sheet
+from capomastro.terminal.widgets import KEYS, Sheet
 
 ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 DEEDS = {
@@ -128,8 +129,10 @@ class TableScreen(Commands):
     def choose(self, choice: Choice) -> None:
         if choice.step is not None:
             self.take(choice.step)
-        elif choice.piece in ("result", "replay", "rematch"):
+        elif choice.piece in ("result", "replay", "rematch", "verify"):
             getattr(self, f"action_{choice.piece}")()
+        elif choice.piece == "redeal":
+            self.do_word("redeal", "")
         elif choice.piece is not None and choice.piece.startswith("sit "):
             self.sit(int(choice.piece.removeprefix("sit ")))
         elif choice.piece is not None and self.pointer is not None:
@@ -150,7 +153,7 @@ class TableScreen(Commands):
 
     def on_line_pressed(self, message: Line.Pressed) -> None:
         key = message.means.removeprefix("key ")
-        self.press({"Esc": "escape", "←→": "right", "<>": "right"}.get(key, key))
+        self.press({"Esc": "escape", "Enter": "enter", "←→": "right", "<>": "right"}.get(key, key))
 
     def take(self, step: str) -> None:
         self.run_worker(self.doing(self.session.step(step)), group="steps")
@@ -170,7 +173,7 @@ class TableScreen(Commands):
     def complete(self) -> None:
         found = completions(self.typed.value, self.shown.legal)
         if len(found) == 1:
-            whole = found[0] in self.shown.legal or found[0] in COMMANDS
+            whole = found[0] in self.shown.legal or found[0] in WORDS
             self.typed.value = found[0] + ("" if whole or found[0].endswith(" ") else " ")
             self.typed.cursor_position = len(self.typed.value)
         elif found:
@@ -182,10 +185,10 @@ class TableScreen(Commands):
         self.stop_typing()
         if not text:
             return
-        word = text.lower()
-        if word in COMMANDS:
-            self.press(COMMANDS[word])
-        elif word.isdigit() and 1 <= int(word) <= len(self.steps.choices):
-            self.choose(self.steps.choices[int(word) - 1])
+        command = command_of(text, self.shown.legal)
+        if command is not None:
+            self.do_word(*command)
+        elif text.isdigit() and 1 <= int(text) <= len(self.steps.choices):
+            self.choose(self.steps.choices[int(text) - 1])
         else:
             self.take(text)

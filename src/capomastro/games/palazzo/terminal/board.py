@@ -21,19 +21,28 @@ CORNERS = ((0, 1), (3, 2))
 
 
 def draw(canvas: Canvas, scene: Scene, height: int) -> None:
-    """Large tiles if everything fits with them; players' palazzi in lines only where stacks would not fit."""
+    """Large tiles, at least on the square, if everything fits so; palazzi in lines only where stacks would not fit."""
     view: View = scene.view
     square = min(44 if canvas.width < 100 else 62 if canvas.width < 130 else 84, canvas.width)
     order = list(range(len(view.seats)))
     if scene.viewer is not None:
         order = order[scene.viewer :] + order[: scene.viewer]
-    large = (
-        canvas.width >= 100 and 1 + square_lines(view, square, True) + needed(view, order, canvas.width, True) < height
-    )
+
+    def fits(large_square: bool, large_houses: bool) -> bool:
+        lines = 1 + square_lines(view, square, large_square) + needed(view, order, canvas.width, large_houses)
+        return canvas.width >= 100 and lines < height
+
+    large = fits(True, True)
+    large_square = large or fits(True, False)
     head_line(canvas, scene)
-    below = draw_square(canvas, 1, square, scene, large)
-    y = max(below, stage(canvas, square + 2, 1, canvas.width - square - 3, scene, large))
-    stacked = y + needed(view, order, canvas.width, large) <= height
+    below = draw_square(canvas, 1, square, scene, large_square)
+    y = max(below, stage(canvas, square + 2, 1, canvas.width - square - 3, scene, large_square))
+    trial = Canvas(canvas.width, canvas.ascii_only)
+    draw_seats(trial, y, order, scene, True, large)
+    draw_seats(canvas, y, order, scene, trial.height <= height, large)
+
+
+def draw_seats(canvas: Canvas, y: int, order: list[int], scene: Scene, stacked: bool, large: bool) -> None:
     for place, seat in enumerate(order):
         y = draw_seat(canvas, y, seat, scene, stacked or place == 0, large)
 
@@ -157,7 +166,7 @@ def draw_seat(canvas: Canvas, y: int, seat: int, scene: Scene, stacked: bool, la
     if seen.hand is not None:
         pieces += trios(seen.hand, scene)
     if pieces:
-        y = canvas.flow(at, y, canvas.width - at, pieces)
+        y = canvas.flow(at, y, canvas.width - at, pieces, back=4)
     else:
         y += 1
     if not seen.palazzi:

@@ -14,7 +14,8 @@ def head_line(canvas: Canvas, scene: Scene) -> None:
     view, words = scene.view, scene.words
     gondola = words.t("pillars.gondola.free")
     if view.gondola is not None:
-        gondola = words.t("pillars.gondola.of", seat=f"{canvas.mark(view.gondola)} {scene.names[view.gondola]}")
+        name = f" {scene.names[view.gondola]}" if canvas.width >= 100 else ""
+        gondola = words.t("pillars.gondola.of", seat=f"{canvas.mark(view.gondola)}{name}")
     at = canvas.put(0, 0, words.t("pillars.round", round=view.round), STRONG) + 2
     at = canvas.put(at, 0, words.t("pillars.piles.label", n=view.pile_supply), TEXT) + 2
     at = canvas.put(at, 0, gondola, TEXT) + 2
@@ -89,7 +90,9 @@ def player(canvas: Canvas, y: int, seat: int, scene: Scene, aim: Aim | None) -> 
         ink = Ink("aim" if chosen else "text" if own else "quiet", bold=chosen, underline=usable)
         pieces.append((short_name(district, words), ink, PIECE + district if usable else ""))
     known = [card.name for card in view.cards if not own and card.holders == (seat,)]
+    if seen.card in known:
+        known.remove(seen.card)  # it is told already
     pieces += [(f"[{card_name(card, words)}]", QUIET, "") for card in known]
     if not pieces:
         return y + 1
-    return canvas.flow(at + 1, y, canvas.width - at - 1, pieces, gap=2)
+    return canvas.flow(at + 1, y, canvas.width - at - 1, pieces, gap=2, back=4)

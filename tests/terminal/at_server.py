@@ -1,0 +1,20 @@
+"""Seats at a real server's tables, for a terminal."""
+
+from pathlib import Path
+from typing import Any
+
+from server_house import At, House, Person
+
+from capomastro.terminal.client import address_of
+from capomastro.terminal.remote import RemoteSession
+from capomastro.terminal.store import Store
+
+
+def invited(house: House, *others: str, game: str = "palazzo", **more: Any) -> tuple[At, str]:
+    """A table with a seat by link, and that link."""
+    at = Person(house, "Host").table("link", *(others or ("bot:random",)), game=game, **more)
+    return at, f"{house.url}/t/{at.table}#{at.token(0)}"
+
+
+def remote(url: str, folder: Path, *, watch: bool = False) -> RemoteSession:
+    return RemoteSession(address_of(url), Store(folder / "servers.json"), "Ada", watch=watch)
