@@ -1,10 +1,11 @@
 """What has to be read or pressed is inside the window, and whole."""
 
+import random
 from collections.abc import Callable
 from typing import Any
 
 import pytest
-from browserhelp import hold_time, new_table, sit
+from browserhelp import hold_time, new_table, play_on, sit
 from test_browser_theatre import last_choice
 
 Person = Callable[..., Any]
@@ -34,6 +35,22 @@ def test_a_remark_is_not_hidden_beneath_a_dialog(person: Person) -> None:
     remark = anna.locator("dialog[open] .toast", has_text="Link copied")
     remark.wait_for()
     assert remark.evaluate_all(IN_SIGHT) == [True]
+
+
+@pytest.mark.parametrize(
+    ("game", "width", "height"), [("pillars", 1366, 768), ("pillars", 390, 844), ("palazzo", 390, 844)]
+)
+def test_the_end_of_a_game_is_in_sight_wherever_one_looked(person: Person, game: str, width: int, height: int) -> None:
+    anna = person(width, height)
+    made = new_table(anna, game)
+    sit(anna, made)
+    play_on(anna, made["table"], lambda update: bool(update["seen"] > 20 and update["legal"]), random.Random(4))
+    anna.mouse.move(300, 300)
+    anna.mouse.wheel(0, 60)
+    anna.wait_for_function("() => scrollY + document.querySelector('.frame').scrollTop > 0")
+    play_on(anna, made["table"], lambda update: False, random.Random(4), 3000)
+    anna.wait_for_selector(".result-head")
+    anna.wait_for_function(f"() => ({IN_SIGHT})([document.querySelector('.result-head')])[0]")
 
 
 def test_a_hint_without_a_line_of_moves_says_nothing_about_one(person: Person) -> None:

@@ -76,6 +76,7 @@ export class Table {
     this.left = false;
     this.allSteps = false;
     this.plotted = false;
+    this.running = false; // what was last drawn
     /** @type {Drawing | null} */
     this.drawing = null;
     /** @type {string | null} */
@@ -309,6 +310,9 @@ export class Table {
       drawResult(this);
     }
     this.people.draw();
+    // Browsers keep the board where it was when something comes above it: the end of the game would be out of sight.
+    if (this.running && update.status === 'over') this.result.scrollIntoView();
+    this.running = update.status === 'running';
     tellRematch(this, before);
     const tell = () => {
       if (this.update !== update || this.left) return;
