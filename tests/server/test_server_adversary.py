@@ -195,7 +195,7 @@ def test_with_all_they_ever_had_nobody_sees_or_plays_anothers_seat(either: House
     at = At(thief.person, guest.table)
     bearers = [{"Authorization": f"Bearer {token}"} for token in thief.tokens]
     for headers in ({}, *bearers, *({"Cookie": "", **bearer} for bearer in bearers)):
-        with listening(either, at, GUEST, **headers) as socket:
+        with listening(either, at, GUEST, 0, **headers) as socket:
             assert closing_code(socket) == 4403
 
 
