@@ -308,6 +308,7 @@ declare namespace Protocol {
     stand_in: string | null;
     here: boolean;
     away_since?: number | null;
+    picture?: string;
   }
   interface Log {
     since: number;

@@ -4,7 +4,7 @@
     PYTHONPATH=/tmp/release/src python tests/archive/record_matches.py tests/archive/VERSION
 
 Every game at every number of seats: plain, with all options set, with rewinds and steps taken back, and with a box of
-one's own; from fair seeds and from plain ones.
+one's own; from fair seeds and from plain ones, and from devices' nonces.
 """
 
 import gzip
@@ -12,6 +12,8 @@ import hashlib
 import sys
 from pathlib import Path
 from typing import Any
+
+import msgspec
 
 try:
     from capomastro.core.catalogue import all_games
@@ -25,6 +27,11 @@ except ImportError:  # the first release had no folders
     def all_games() -> list[Any]:  # type: ignore[misc]
         return [game_named(name) for name in OWN_BOX]
 
+
+try:
+    from capomastro.core.deal import Deal, Share, share_commitment
+except ImportError:  # devices had no part in the deal yet
+    Deal = None  # type: ignore[assignment,misc]
 
 OWN_BOX = {"palazzo": ('"brick 1 1"', '"brick 5 3"'), "pillars": ('"councillor 4"', '"councillor 8"')}
 
@@ -49,6 +56,14 @@ def own_box(game: str) -> str:
     assert one in text
     assert other in text
     return text.replace(one, "?").replace(other, one).replace("?", other)
+
+
+def with_devices(setup: Any, name: str) -> Any:
+    """Every seat's device has its part in the deal."""
+    nonces = [hashlib.sha256(f"{name} {seat}".encode()).hexdigest() for seat in range(setup.seats)]
+    shares = tuple(Share((seat,), share_commitment(nonce), nonce) for seat, nonce in enumerate(nonces))
+    deal = Deal("Zk3v9QmA1xPb", setup.rules, setup.components_hash, setup.options, shares)
+    return msgspec.structs.replace(setup, deal=deal)
 
 
 def played(setup: Any, dice: Dice, *, with_rewinds: bool) -> Match:
@@ -79,10 +94,13 @@ def main(target: str) -> None:
                 "rewound": {"seed": hashlib.sha256(f"again {game.name} {seats}".encode()).hexdigest()},
                 "own-box": {"seed": 1000 + seats, "components": own_box(game.name)},
             }
+            if Deal is not None:
+                kinds["dealt"] = {"seed": hashlib.sha256(f"dealt {game.name} {seats}".encode()).hexdigest()}
             for kind, values in kinds.items():
                 name = f"{game.name}-{seats}-{kind}"
                 setup = new_setup(game.name, seats, values.pop("options", {}), **values)
-                match = played(setup, Dice(name), with_rewinds=kind == "rewound")
+                setup = with_devices(setup, name) if kind == "dealt" else setup
+                match = played(setup, Dice(name), with_rewinds=kind in ("rewound", "dealt"))
                 Path(folder, f"{name}.jsonl.gz").write_bytes(gzip.compress(written(match).encode(), mtime=0))
 
 

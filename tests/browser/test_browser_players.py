@@ -95,6 +95,9 @@ def test_a_recovery_link_says_whose_it_is_before_it_lets_a_device_in(person: Per
     phone.get_by_role("button", name="Lion").press("Enter")
     phone.locator(".picture[aria-label='Lion'][aria-pressed='true']").wait_for()
     assert phone.evaluate("document.activeElement.getAttribute('aria-label')") == "Lion"
+    waiting = new_table(phone, people=2)
+    laptop.goto(waiting["path"])
+    laptop.locator(".invite .portrait").wait_for()
     phone.get_by_role("button", name="Sign out on this device").click()
     phone.get_by_role("heading", name="You play as a guest").wait_for()
     assert update_of(phone, own["table"])["held"] == []

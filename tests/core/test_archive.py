@@ -17,7 +17,7 @@ from capomastro.core.errors import UnreadableStep
 from capomastro.core.frozen import REASONS, Frozen, read_if_possible, replayed_if_possible
 from capomastro.core.game import ActionTable, AnyGame
 from capomastro.core.match import Match, Setup, StoredStep, new_setup, renewed
-from capomastro.core.matchfile import ending_of, file_text, outcome_of, read, unplayed, written
+from capomastro.core.matchfile import FORMATS, ending_of, file_text, outcome_of, read, unplayed, written
 
 ARCHIVE = Path(__file__).parents[1] / "archive"
 FILES = {f"{path.parent.name}/{path.name.removesuffix('.jsonl.gz')}": path for path in ARCHIVE.glob("matches-*/*.gz")}
@@ -32,15 +32,16 @@ def text_of(name: str) -> str:
     return gzip.decompress(FILES[name].read_bytes()).decode()
 
 
-def test_the_archive_has_both_games_at_every_number_of_seats_in_both_formats() -> None:
+def test_the_archive_has_both_games_at_every_number_of_seats_in_all_formats() -> None:
     texts = [text_of(name) for name in FILES]
     heads = [unplayed(text).setup for text in texts]
     for game in all_games():
         if game.name in {setup.game for setup in heads}:
             assert {setup.seats for setup in heads if setup.game == game.name} == set(game.seat_counts)
-    assert {text[:16] for text in texts} == {'{"capomastro":1,', '{"capomastro":2,'}
+    assert {text[:16] for text in texts} == {f'{{"capomastro":{number},' for number in FORMATS if number != 3}
     assert {setup.game for setup in heads} >= {"palazzo", "pillars"}
     assert any(setup.components for setup in heads)
+    assert any(setup.deal for setup in heads)
 
 
 @pytest.mark.parametrize("name", sorted(FILES))

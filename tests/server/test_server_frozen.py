@@ -16,6 +16,7 @@ from sqlalchemy import insert, select
 from test_server_store import command
 
 from capomastro.core.matchfile import read, unplayed
+from capomastro.server.ops import upkeep
 from capomastro.server.settings import Settings
 from capomastro.server.storage import database, schema
 from capomastro.server.storage.migrate import migrate
@@ -296,6 +297,34 @@ def test_an_older_store_is_named_as_such_and_brought_up_to_date_in_spite_of_kill
     assert spared.operate("check") == (0, {"counts": {"open": 2, "replays": 4, "former rules": 4}, "named": []})
     for house in (killed, spared):
         house.stop()
+
+
+def read_terminal(terminal: int) -> str:
+    """What was written there; nothing when nobody writes any more."""
+    try:
+        return os.read(terminal, 4096).decode()
+    except OSError:
+        return ""
+
+
+def test_check_goes_through_the_tables_some_at_a_time_with_a_bar_where_somebody_watches(
+    kept_store: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = Settings(db=kept_store)
+    whole = list(upkeep.check(settings))
+    monkeypatch.setattr(upkeep, "AT_ONCE", 3)
+    assert list(upkeep.check(settings)) == whole
+    assert len(whole) == upkeep.count(settings) == 10
+    ours, theirs = os.openpty()
+    command = [sys.executable, "-m", "capomastro", "tables", "check", "--db", kept_store]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=theirs, text=True) as process:
+        os.close(theirs)
+        bar = "".join(iter(lambda: read_terminal(ours), ""))
+        said = process.communicate()[0]
+    os.close(ours)
+    assert (process.returncode, said) == (0, "2 open, 8 replays\n")
+    assert "replaying" in bar
+    assert "100%" in bar
 
 
 def without_text(events: Any) -> Any:

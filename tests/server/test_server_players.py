@@ -60,6 +60,19 @@ def test_a_player_has_a_name_a_language_and_a_picture(either: House) -> None:
     assert (answer.status_code, answer.json()["code"]) == (400, "bad-body")
 
 
+def test_the_others_at_a_table_see_a_players_picture(either: House) -> None:
+    anna, ben = Person(either), Person(either, "Ben")
+    table = anna.table("me", "link")
+    follow(ben, table, table.token(1), name="Ben")
+    assert "picture" not in table.look()["seats"][1], "a guest has none"
+    be_player(ben, picture="lion")
+    assert table.look()["seats"][1]["picture"] == "lion"
+    be_player(ben, picture="mask")
+    assert table.look()["seats"][1]["picture"] == "mask"
+    ben.post("/api/me/delete")
+    assert "picture" not in table.look()["seats"][1]
+
+
 def test_the_tables_of_a_player_are_on_all_of_their_devices(either: House) -> None:
     laptop, ben = Person(either), Person(either, "Ben")
     before = laptop.table("me", "link", "link")

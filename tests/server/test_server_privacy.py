@@ -122,6 +122,7 @@ def test_no_device_that_was_removed_is_named_in_the_store(house: House) -> None:
     anna = Person(house, SECRET)
     anna.table("me", "link", "open")
     finished_match(house, anna)
+    anna.post("/api/me/sign-in/options")
     device = hashed(anna.client.cookies["device"])
     assert device in everything_stored(house)
     anna.post("/api/me/delete")

@@ -7,6 +7,7 @@ import { hasPage } from './games.js';
 import { t } from './i18n.js';
 import { ask, lateSince, proposeBot, stateWords } from './people.js';
 import { knownLinks, linkBox, openDeviceLink, rememberLink } from './share.js';
+import { portrait } from './portraits.js';
 import { icon, seatMark } from './svg.js';
 
 /** @param {Table} table */
@@ -39,6 +40,7 @@ export function openMore(table) {
             'li',
             { class: 'buttons' },
             seatMark(seat.seat),
+            seat.picture && portrait(seat.picture, names[seat.seat], 24),
             h('b', {}, names[seat.seat]),
             h('span', { class: 'quiet' }, stateWords(table, seat)),
             seated &&

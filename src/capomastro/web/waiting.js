@@ -6,6 +6,7 @@ import { dealPanel, keepShare, newShare, takePart } from './deal.js';
 import { complain, h, keepFocus } from './dom.js';
 import { hasPage, namesOf } from './games.js';
 import { t } from './i18n.js';
+import { portrait } from './portraits.js';
 import { save, settings } from './settings.js';
 import { knownLinks, linkBox, openDeviceLink, rememberLink } from './share.js';
 import { icon, seatMark } from './svg.js';
@@ -152,6 +153,7 @@ export function drawWaiting(root, update, done) {
         'h3',
         {},
         seatMark(seat.seat, 28),
+        seat.picture && portrait(seat.picture, names[seat.seat], 28),
         names[seat.seat],
         h('span', { class: 'quiet' }, t(free ? 'wait.free' : mine ? 'wait.mine' : 'wait.here')),
       ),

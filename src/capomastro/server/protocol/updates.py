@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Annotated, Any, Literal, TypeAlias
 
-from msgspec import Meta, Raw, Struct
+from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
 from capomastro.core.frozen import Frozen
 from capomastro.core.game import Seat, Viewer
@@ -37,6 +37,8 @@ class SeatInfo(Struct, frozen=True):
     here: bool
     away_since: int | None = None
     """When its person was last connected, if that is known and over."""
+    picture: str | UnsetType = UNSET
+    """Of the player who sits there, if it is one."""
 
 
 class ToAct(Struct, frozen=True):

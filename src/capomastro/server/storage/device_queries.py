@@ -4,16 +4,15 @@ A player holds seats too, under a mark that no cookie can have. Each of a player
 out for every one of them, so that whoever asks for a seat is looked up by the device alone.
 """
 
-from typing import Any, Final
+from typing import Any
 
 from sqlalchemy import Connection, delete, insert, select, text, update
 
 from capomastro.core.game import Seat
 from capomastro.server.storage.queries import set_table
+from capomastro.server.storage.rows import PLAYER
 from capomastro.server.storage.schema import devices, holdings
 
-PLAYER: Final = "player "
-"""What the mark of a player begins with; devices are hashes, and have no spaces."""
 WATCHING, OWNING, BARRED = -1, -2, -3
 """Places that a device may hold beside the seats: it may watch, it looks after the table, its seat was freed."""
 KNOW = text("INSERT INTO devices (device, label) VALUES (:device, :label) ON CONFLICT (device) DO NOTHING")

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sqlalchemy import Connection, and_, delete, insert, or_, select, text, tuple_, update
+from sqlalchemy import Connection, and_, delete, insert, select, text, tuple_, update
 
 from capomastro.server.storage import device_queries, link_queries
 from capomastro.server.storage.device_queries import devices_of_player, mark_of
@@ -126,7 +126,12 @@ def challenge(db: Connection, device: str, secret: str, expires: int) -> None:
     db.execute(CHALLENGE, {"device": device, "challenge": secret, "expires": expires})
 
 
+def drop_challenges(db: Connection, at: int) -> None:
+    """Those that nobody answered in time."""
+    db.execute(delete(challenges).where(challenges.c.expires < at))
+
+
 def take_challenge(db: Connection, device: str, at: int) -> str | None:
     row = db.execute(select(challenges).where(challenges.c.device == device)).first()
-    db.execute(delete(challenges).where(or_(challenges.c.device == device, challenges.c.expires < at)))
+    db.execute(delete(challenges).where(challenges.c.device == device))
     return None if row is None or row.expires < at else str(row.challenge)

@@ -9,6 +9,7 @@ from sqlalchemy import ColumnElement, Connection, and_, case, delete, func, or_,
 from capomastro.server.protocol.encoding import encode
 from capomastro.server.storage.queries import read_table, set_table
 from capomastro.server.storage.schema import (
+    challenges,
     consents,
     devices,
     entries,
@@ -105,6 +106,7 @@ def erase_holder(db: Connection, player: str | None, whom: list[str]) -> None:
     erase_messages(db, messages.c.device.in_(whom))
     forget_addresses(db, whom)
     db.execute(delete(passkeys).where(passkeys.c.player == player))
+    db.execute(delete(challenges).where(challenges.c.device.in_(whom)))
     db.execute(delete(devices).where(devices.c.device.in_(whom)))
     db.execute(delete(players).where(players.c.id == player))
 

@@ -14,8 +14,8 @@ from capomastro.server.protocol import deeds
 from capomastro.server.protocol.encoding import encode
 from capomastro.server.protocol.refusals import Conflict
 from capomastro.server.protocol.responses import Message
-from capomastro.server.storage.rows import Dealing, ProposalRow, Rows, SeatRow, TableRow
-from capomastro.server.storage.schema import entries, holdings, messages, proposals, seats, tables
+from capomastro.server.storage.rows import PLAYER, Dealing, ProposalRow, Rows, SeatRow, TableRow
+from capomastro.server.storage.schema import entries, holdings, messages, players, proposals, seats, tables
 
 
 def numbers(text: str | None) -> tuple[int, ...]:
@@ -62,6 +62,16 @@ def holders_of(db: Connection, table: str) -> list[tuple[Seat, str]]:
     return [(row.seat, row.device) for row in rows]
 
 
+def pictures_of(db: Connection, held: list[tuple[Seat, str]]) -> dict[Seat, str]:
+    """The pictures of players who sit somewhere; whoever is no player has none."""
+    marks = {seat: device.removeprefix(PLAYER) for seat, device in held if seat >= 0 and device.startswith(PLAYER)}
+    if not marks:
+        return {}
+    rows = db.execute(select(players.c.id, players.c.picture).where(players.c.id.in_(set(marks.values()))))
+    pictures = {row.id: row.picture for row in rows}
+    return {seat: pictures[player] for seat, player in marks.items() if player in pictures}
+
+
 def proposals_of(db: Connection, table: str) -> list[ProposalRow]:
     found = []
     for row in db.execute(select(proposals).where(proposals.c.table_id == table).order_by(proposals.c.id)):
@@ -77,7 +87,8 @@ def rows_of(db: Connection, table: str) -> Rows | None:
     row = table_row(db, table)
     if row is None:
         return None
-    return Rows(row, seat_rows(db, table), holders_of(db, table), proposals_of(db, table))
+    held = holders_of(db, table)
+    return Rows(row, seat_rows(db, table), held, proposals_of(db, table), pictures_of(db, held))
 
 
 def version_of(db: Connection, table: str) -> tuple[int, int] | None:

@@ -1,8 +1,9 @@
 """What is stored, row by row, as the rest of the server knows it."""
 
 import time
-from collections.abc import Callable
-from typing import Literal, NamedTuple, TypeAlias
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from msgspec import Struct
 from sqlalchemy import Connection
@@ -24,6 +25,8 @@ MADE_WITH = ("game", "name", "public", "watch", "scored", "days", "owner", "webh
 
 
 DAY_MS = 86_400_000
+PLAYER: Final = "player "
+"""What the mark of a player begins with; devices are hashes, and have no spaces."""
 
 
 def now() -> int:
@@ -148,6 +151,8 @@ class Rows(NamedTuple):
     seats: list[SeatRow]
     held: list[tuple[Seat, str]]
     proposals: list[ProposalRow]
+    pictures: Mapping[Seat, str] = MappingProxyType({})
+    """Of the players among those who sit there."""
 
 
 class Reminder(Struct, frozen=True):

@@ -60,6 +60,7 @@ class TableState:
         self.owners: set[str] = set()  # further devices of whoever made the table
         self.barred: set[str] = set()  # devices whose seat was freed by the owner
         self.proposals: list[ProposalRow] = []
+        self.pictures: Mapping[Seat, str] = {}
         self.record: MatchLog | None = None
         self.frozen: FrozenMatch | None = None  # instead of the record, where the rules cannot play the match
         self.commitment: str | None = None
@@ -70,7 +71,7 @@ class TableState:
 
     def adopt(self, rows: Rows) -> None:
         """Takes over what is stored beside the log."""
-        self.row, self.seats, held, self.proposals = rows
+        self.row, self.seats, held, self.proposals, self.pictures = rows
         self.commitment = self.row.setup.commitment
         self._take_holders(held)
         self.standings.clear()

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from msgspec import Raw, Struct
+from msgspec import UNSET, Raw, Struct
 
 from capomastro.core.game import Seat, Viewer
 from capomastro.server.protocol.audience import viewer_index
@@ -184,6 +184,7 @@ def seat_infos(live: TableState) -> list[SeatInfo]:
             seat.stand_in,
             live.here(seat),
             live.away_since(seat),
+            live.pictures.get(seat.seat, UNSET),
         )
         for seat in live.seats
     ]
