@@ -3,7 +3,11 @@
 import json
 import os
 import re
+import shutil
+import subprocess
+import sys
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -23,6 +27,22 @@ def pytest_configure() -> None:
     found = "compiled" if capomastro.compiled else "interpreted"
     if expected and expected != found:
         pytest.exit(f"these tests were to run {expected}, but capomastro is {found}: {capomastro.__file__}", 2)
+
+
+@pytest.fixture(scope="session")
+def run_interpreted(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., str]:
+    """Runs a script on a copy of the package without compiled modules, and returns what it prints."""
+    folder = tmp_path_factory.mktemp("interpreted")
+    ignored = shutil.ignore_patterns("*.so", "*.pyd", "__pycache__")
+    shutil.copytree(Path(capomastro.__file__).parent, folder / "capomastro", ignore=ignored)
+
+    def run(script: str, *arguments: str) -> str:
+        command = [sys.executable, "-c", script, *arguments]
+        environment = os.environ | {"PYTHONPATH": str(folder)}
+        done = subprocess.run(command, env=environment, cwd=folder, capture_output=True, text=True, check=True)
+        return done.stdout.strip()
+
+    return run
 
 
 @pytest.fixture(scope="session")

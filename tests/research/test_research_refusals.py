@@ -74,7 +74,7 @@ def test_one_illegal_step_stops_all_games(wrong: int) -> None:
     actions = env.legal[:, 0].astype(np.int32)
     actions[wrong] = next(step for step in range(len(env.game.actions)) if step not in env.legal[wrong])
     text = env.game.actions.texts[actions[wrong]]
-    with pytest.raises(ValueError, match=rf"row {wrong} \(game {wrong}, step 20 of it\): .* {text}"):
+    with pytest.raises(ValueError, match=rf"row {wrong} \(game {wrong}, step 20 of it\): .*\({text}\)"):
         env.step(actions)
     places = np.zeros(3, np.int32)
     places[wrong] = env.legal_count[wrong]
@@ -119,7 +119,9 @@ def test_a_game_without_a_tensor_says_so() -> None:
     assert "the game gavel has no tensor" in said
 
 
-@pytest.mark.parametrize(("name", "library", "extra"), [("BatchEnv", "numpy", "research")])
+@pytest.mark.parametrize(
+    ("name", "library", "extra"), [("BatchEnv", "numpy", "research"), ("SeatVectorEnv", "gymnasium", "gymnasium")]
+)
 def test_a_missing_library_is_named_with_the_extra_that_brings_it(name: str, library: str, extra: str) -> None:
     said = run(f"import sys; sys.modules['{library}'] = None; from capomastro.research import {name}")
 

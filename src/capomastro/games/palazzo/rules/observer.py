@@ -59,10 +59,11 @@ DECK_KEPT: Final = 2
 STAGED_KEPT: Final = 3
 SETS_KEPT: Final = 4
 CHOSEN_KEPT: Final = 13
-SEATS_KEPT: Final = 14
+PAYING_KEPT: Final = 14  # whether there is a payment
+SEATS_KEPT: Final = 15
 # Of a seat, wherever it stands: its palazzi, the words for them, and what they score.
 SITES_KEPT: Final = 0
-POINTS_KEPT: Final = 1
+POINTS_KEPT: Final = 1  # at their bytes
 PALAZZI_KEPT: Final = 2
 PALAZZI_WORDS: Final = 50
 # Of a place in the row: which seat stands there, counted from 1, and what was written for it.
@@ -140,12 +141,13 @@ class PalazzoObserver(Observer):
         deck = state.deck if state.deck_known or everything else i64(0)
         if deck != kept[kept_at + DECK_KEPT]:
             put_money(deck, out, at + DECK, kept, kept_at + DECK_KEPT)
-        put_payment(state, phase, inside, out, at, kept, kept_at)
+        paying = inside and (phase == PAYING or phase == RAISING or phase == REBUILDING or phase == MOVING)
+        if paying or kept[kept_at + PAYING_KEPT] != 0:
+            put_payment(state, paying, out, at, kept, kept_at)
         put_market(state, out, at + SETS, kept, kept_at + SETS_KEPT)
         other = seat
         for place in range(state.seats):
             shown = other == seat or phase == OVER or everything
-            put_palazzi(state, other, place, out, at + FIRST_SEAT, kept, kept_at + SEATS_KEPT)
             put_seat(state, other, place, shown, out, at + FIRST_SEAT, kept, kept_at + SEATS_KEPT)
             other = state.after(other)
 
@@ -191,39 +193,39 @@ def put_figures(state: State, seat: i64, phase: i64, out: vec[i64], at: i64) -> 
 
 def put_market(state: State, out: vec[i64], at: i64, kept: vec[i64], kept_at: i64) -> None:
     """The tiles in the warehouse, the quarries and the stacks, and those won."""
-    quarries = state.quarries
-    stacks = state.stacks
-    changed = (state.warehouse ^ kept[kept_at]) | (state.pending ^ kept[kept_at + 8])
-    changed |= (quarries[0] ^ kept[kept_at + 1]) | (quarries[1] ^ kept[kept_at + 2])
-    changed |= (quarries[2] ^ kept[kept_at + 3]) | (quarries[3] ^ kept[kept_at + 4])
-    changed |= (stacks[0] ^ kept[kept_at + 5]) | (stacks[1] ^ kept[kept_at + 6]) | (stacks[2] ^ kept[kept_at + 7])
-    if changed == 0:
-        return
-    put_flags(state.warehouse, SET_WORDS, out, at, kept, kept_at)
-    for quarry in range(QUARRIES):
-        put_flags(quarries[quarry], SET_WORDS, out, at + SET_WORDS * (1 + quarry), kept, kept_at + 1 + quarry)
-    for stack in range(STACKS):
-        put_flags(stacks[stack], SET_WORDS, out, at + SET_WORDS * (5 + stack), kept, kept_at + 5 + stack)
-    put_flags(state.pending, SET_WORDS, out, at + SET_WORDS * 8, kept, kept_at + 8)
+    if state.warehouse != kept[kept_at]:
+        put_flags(state.warehouse, SET_WORDS, out, at, kept, kept_at)
+    for quarry in range(i64(QUARRIES)):
+        if state.quarries[quarry] != kept[kept_at + 1 + quarry]:
+            first = at + SET_WORDS * (1 + quarry)
+            put_flags(state.quarries[quarry], SET_WORDS, out, first, kept, kept_at + 1 + quarry)
+    for stack in range(i64(STACKS)):
+        if state.stacks[stack] != kept[kept_at + 5 + stack]:
+            first = at + SET_WORDS * (5 + stack)
+            put_flags(state.stacks[stack], SET_WORDS, out, first, kept, kept_at + 5 + stack)
+    if state.pending != kept[kept_at + 8]:
+        put_flags(state.pending, SET_WORDS, out, at + SET_WORDS * 8, kept, kept_at + 8)
 
 
-def put_payment(state: State, phase: i64, inside: bool, out: vec[i64], at: i64, kept: vec[i64], kept_at: i64) -> None:
+def put_payment(state: State, paying: bool, out: vec[i64], at: i64, kept: vec[i64], kept_at: i64) -> None:
     """§13.4: the payment or rebuild under way, for its own seat."""
     payment: i64 = 0
     staged: i64 = 0
     chosen: i64 = 0
-    if inside and (phase == PAYING or phase == RAISING or phase == REBUILDING or phase == MOVING):
+    kept[kept_at + PAYING_KEPT] = 0
+    if paying:
+        kept[kept_at + PAYING_KEPT] = 1
         staged = state.staged
         chosen = state.chosen
         need: i64 = 0
-        if phase == PAYING:
+        if state.phase == PAYING:
             need = state.cost()
-        elif phase == RAISING:
+        elif state.phase == RAISING:
             need = state.standing + 1
         payment = capped(state.staged_worth) | capped(need) << 8
         if state.staged_currency != NO_CURRENCY:
             payment |= (1 + state.staged_currency) << 16
-        if phase == MOVING:
+        if state.phase == MOVING:
             payment |= (1 + state.moving) << 24
     out[at + PAYMENT] = payment
     if staged != kept[kept_at + STAGED_KEPT]:
@@ -232,43 +234,24 @@ def put_payment(state: State, phase: i64, inside: bool, out: vec[i64], at: i64, 
         put_flags(chosen, SET_WORDS, out, at + CHOSEN, kept, kept_at + CHOSEN_KEPT)
 
 
-def put_palazzi(state: State, seat: i64, place: i64, out: vec[i64], at: i64, kept: vec[i64], kept_at: i64) -> None:
-    """The palazzi of a seat: their words are kept for the seat, so that they can go to another place of the row."""
-    mine = kept_at + SEAT_KEPT * seat
-    sites = state.sites[seat]
-    changed = sites != kept[mine + SITES_KEPT]
-    lot = SITES * seat
-    for site in range(sites):
-        palazzo = i64(state.palazzi[lot + site])
-        if palazzo != kept[mine + PALAZZI_KEPT + site]:
-            kept[mine + PALAZZI_KEPT + site] = palazzo
-            kept[mine + PALAZZI_WORDS + site] = (
-                FLOOR_WORDS[palazzo & 255]
-                + FLOOR_WORDS[256 + ((palazzo >> 8) & 255)]
-                + FLOOR_WORDS[512 + (palazzo >> 16)]
-            )
-            changed = True
-    if changed:
-        kept[mine + SITES_KEPT] = sites
-        kept[mine + POINTS_KEPT] = state.score(seat)
-    there = kept_at + SEAT_KEPT * place
-    if changed or kept[there + SEAT_SHOWN] != seat + 1:
-        first = at + SEAT_WORDS * place + PALAZZI
-        for site in range(sites):
-            out[first + site] = kept[mine + PALAZZI_WORDS + site]
-        for site in range(sites, kept[there + SITES_SHOWN]):
-            out[first + site] = 0
-        kept[there + SEAT_SHOWN] = seat + 1
-        kept[there + SITES_SHOWN] = sites
-
-
 def put_seat(
     state: State, seat: i64, place: i64, shown: bool, out: vec[i64], at: i64, kept: vec[i64], kept_at: i64
 ) -> None:
-    """What else is known of a seat."""
-    points = kept[kept_at + SEAT_KEPT * seat + POINTS_KEPT]
+    """What is known of a seat."""
+    mine = kept_at + SEAT_KEPT * seat
     at += SEAT_WORDS * place
     kept_at += SEAT_KEPT * place
+    sites = state.sites[seat]
+    lot = seat * SITES
+    changed = sites != kept[mine + SITES_KEPT]
+    for site in range(sites):
+        if i64(state.palazzi[lot + site]) != kept[mine + PALAZZI_KEPT + site]:
+            changed = True
+    if changed:
+        keep_palazzi(state, seat, kept, mine)
+    if changed or kept[kept_at + SEAT_SHOWN] != seat + 1:
+        kept[kept_at + SEAT_SHOWN] = seat + 1
+        put_palazzi(sites, out, at + PALAZZI, kept, mine, kept_at)
     hand = state.hands[seat]
     cards = card_count(hand)
     if seat == state.actor and place != 0:
@@ -281,12 +264,31 @@ def put_seat(
         put_money(state.known[seat], out, at + KNOWN, kept, kept_at + KNOWN_KEPT)
     if state.laid[seat] != kept[kept_at + LAID_KEPT]:
         put_money(state.laid[seat], out, at + LAID, kept, kept_at + LAID_KEPT)
-    currency: i64 = 0
-    if state.currency[seat] != NO_CURRENCY:
-        currency = 1 + state.currency[seat]
-    score = capped(points) << 32 if points >= 0 else capped(-points) << 40
     bid = (state.bidders >> seat) & 1 | capped(state.worth[seat]) << 8
-    out[at + SEAT_FIGURES] = cards | bid << 8 | currency << 24 | score | state.sites[seat] << 48
+    if state.currency[seat] != NO_CURRENCY:
+        bid |= (1 + state.currency[seat]) << 16
+    out[at + SEAT_FIGURES] = cards | bid << 8 | kept[mine + POINTS_KEPT] | sites << 48
+
+
+def keep_palazzi(state: State, seat: i64, kept: vec[i64], mine: i64) -> None:
+    """Words and points of a seat's palazzi; they can stand at another place of the row when another seat looks."""
+    sites = state.sites[seat]
+    kept[mine + SITES_KEPT] = sites
+    for site in range(sites):
+        palazzo = state.palazzo(seat, site)
+        kept[mine + PALAZZI_KEPT + site] = palazzo
+        low = FLOOR_WORDS[palazzo & 255] + FLOOR_WORDS[256 + ((palazzo >> 8) & 255)]
+        kept[mine + PALAZZI_WORDS + site] = low + FLOOR_WORDS[512 + (palazzo >> 16)]
+    points = state.score(seat)
+    kept[mine + POINTS_KEPT] = capped(points) << 32 if points >= 0 else capped(-points) << 40
+
+
+def put_palazzi(sites: i64, out: vec[i64], at: i64, kept: vec[i64], mine: i64, kept_at: i64) -> None:
+    for site in range(sites):
+        out[at + site] = kept[mine + PALAZZI_WORDS + site]
+    for site in range(sites, kept[kept_at + SITES_SHOWN]):
+        out[at + site] = 0
+    kept[kept_at + SITES_SHOWN] = sites
 
 
 assert TILES == SET_WORDS * 8, "a set of tiles fills its words"

@@ -45,6 +45,11 @@ SEAT_WORDS: Final = 29
 PLANE_WORDS: Final = 17  # 136 cells
 HAND_WORDS: Final = 4  # 30 cards
 KIND_WORDS: Final = 4  # 26 kinds of districts
+# Where the second and the third int of a set of cells begin in a plane: 51 and 102 bytes from its beginning.
+SECOND_WORD: Final = 6
+SECOND_BIT: Final = 3
+THIRD_WORD: Final = 12
+THIRD_BIT: Final = 6
 # What is kept beside a row: the sets as they were written.
 PLANES_KEPT: Final = 0  # three ints for each of six planes
 TOPS_KEPT: Final = 18
@@ -57,7 +62,7 @@ STOCK_WORDS: Final = 1
 POINTS_KEPT: Final = 5
 POINTS_WORD: Final = 6
 MARKS_KEPT: Final = 7
-SUPPLY_KEPT: Final = 10
+MARKED_KEPT: Final = 10  # how many markers
 # Of a place in the row: which seat stands there, counted from 1, and what was written for it.
 SEAT_SHOWN: Final = 11
 MARKS_SHOWN: Final = 12
@@ -92,7 +97,6 @@ class PillarsObserver(Observer):
         other = seat
         for place in range(state.seats):
             known = other == seat or self.perfect_information
-            put_goods(state, other, place, out, at + FIRST_SEAT, kept, kept_at + SEATS_KEPT)
             put_seat(state, other, place, known, out, at + FIRST_SEAT, kept, kept_at + SEATS_KEPT)
             other = state.after(other)
 
@@ -149,25 +153,34 @@ def put_kinds(kinds: vec[i64], things: i64, out: vec[i64], at: i64, kept: vec[i6
 
 def put_planes(state: State, out: vec[i64], at: i64, kept: vec[i64], kept_at: i64) -> None:
     """A byte for each cell, of one where the set has it."""
-    put_cells(state.box.canal, out, at, kept, kept_at)
-    put_cells(state.piles, out, at + PLANE_WORDS, kept, kept_at + 3)
-    put_cells(state.buildings, out, at + 2 * PLANE_WORDS, kept, kept_at + 6)
-    put_cells(state.piazzas, out, at + 3 * PLANE_WORDS, kept, kept_at + 9)
-    put_cells(state.closed, out, at + 4 * PLANE_WORDS, kept, kept_at + 12)
-    put_cells(state.begun, out, at + 5 * PLANE_WORDS, kept, kept_at + 15)
+    a = state.box.canal
+    if a[0] != kept[kept_at] or a[1] != kept[kept_at + 1] or a[2] != kept[kept_at + 2]:
+        put_cells(a, out, at, kept, kept_at)
+    a = state.piles
+    if a[0] != kept[kept_at + 3] or a[1] != kept[kept_at + 4] or a[2] != kept[kept_at + 5]:
+        put_cells(a, out, at + PLANE_WORDS, kept, kept_at + 3)
+    a = state.buildings
+    if a[0] != kept[kept_at + 6] or a[1] != kept[kept_at + 7] or a[2] != kept[kept_at + 8]:
+        put_cells(a, out, at + 2 * PLANE_WORDS, kept, kept_at + 6)
+    a = state.piazzas
+    if a[0] != kept[kept_at + 9] or a[1] != kept[kept_at + 10] or a[2] != kept[kept_at + 11]:
+        put_cells(a, out, at + 3 * PLANE_WORDS, kept, kept_at + 9)
+    a = state.closed
+    if a[0] != kept[kept_at + 12] or a[1] != kept[kept_at + 13] or a[2] != kept[kept_at + 14]:
+        put_cells(a, out, at + 4 * PLANE_WORDS, kept, kept_at + 12)
+    a = state.begun
+    if a[0] != kept[kept_at + 15] or a[1] != kept[kept_at + 16] or a[2] != kept[kept_at + 17]:
+        put_cells(a, out, at + 5 * PLANE_WORDS, kept, kept_at + 15)
 
 
 def put_cells(cells: Cells, out: vec[i64], at: i64, kept: vec[i64], kept_at: i64) -> None:
     """The cells that have come or gone. The second and the third int of a set begin in the middle of a word."""
-    if cells[0] != kept[kept_at]:
-        flip(cells[0] ^ kept[kept_at], out, at)
-        kept[kept_at] = cells[0]
-    if cells[1] != kept[kept_at + 1]:
-        flip((cells[1] ^ kept[kept_at + 1]) << WORD_CELLS % 8, out, at + WORD_CELLS // 8)
-        kept[kept_at + 1] = cells[1]
-    if cells[2] != kept[kept_at + 2]:
-        flip((cells[2] ^ kept[kept_at + 2]) << 2 * WORD_CELLS % 8, out, at + 2 * WORD_CELLS // 8)
-        kept[kept_at + 2] = cells[2]
+    flip(cells[0] ^ kept[kept_at], out, at)
+    flip((cells[1] ^ kept[kept_at + 1]) << SECOND_BIT, out, at + SECOND_WORD)
+    flip((cells[2] ^ kept[kept_at + 2]) << THIRD_BIT, out, at + THIRD_WORD)
+    kept[kept_at] = cells[0]
+    kept[kept_at + 1] = cells[1]
+    kept[kept_at + 2] = cells[2]
 
 
 def flip(changed: i64, out: vec[i64], at: i64) -> None:
@@ -179,49 +192,29 @@ def flip(changed: i64, out: vec[i64], at: i64) -> None:
         at += 1
 
 
-def put_goods(state: State, seat: i64, place: i64, out: vec[i64], at: i64, kept: vec[i64], kept_at: i64) -> None:
-    """Stock, points and markers: their words are kept for the seat, so that they can go to another place of the row."""
-    mine = kept_at + SEAT_KEPT * seat
-    stock = state.stocks[seat]
-    points = state.points[seat]
-    marks = state.marks_of(seat)
-    changed = False
-    if stock != kept[mine + STOCK_KEPT]:
-        put_kinds(state.box.district_kinds, stock, kept, mine + STOCK_WORDS, kept, mine + STOCK_KEPT)
-        changed = True
-    if points != kept[mine + POINTS_KEPT]:
-        kept[mine + POINTS_KEPT] = points
-        kept[mine + POINTS_WORD] = points_word(state, seat)
-        changed = True
-    if (
-        (marks[0] ^ kept[mine + MARKS_KEPT])
-        | (marks[1] ^ kept[mine + MARKS_KEPT + 1])
-        | (marks[2] ^ kept[mine + MARKS_KEPT + 2])
-    ):
-        kept[mine + MARKS_KEPT] = marks[0]
-        kept[mine + MARKS_KEPT + 1] = marks[1]
-        kept[mine + MARKS_KEPT + 2] = marks[2]
-        kept[mine + SUPPLY_KEPT] = count(marks)
-        changed = True
-    there = kept_at + SEAT_KEPT * place
-    if changed or kept[there + SEAT_SHOWN] != seat + 1:
-        kept[there + SEAT_SHOWN] = seat + 1
-        first = at + SEAT_WORDS * place
-        for word in range(KIND_WORDS):
-            out[first + STOCK + word] = kept[mine + STOCK_WORDS + word]
-        out[first + POINTS] = kept[mine + POINTS_WORD]
-        put_cells(marks, out, first + MARKS, kept, there + MARKS_SHOWN)
-
-
 def put_seat(
     state: State, seat: i64, place: i64, known: bool, out: vec[i64], at: i64, kept: vec[i64], kept_at: i64
 ) -> None:
-    """What else is known of a seat."""
-    supply = MARKERS_EACH - kept[kept_at + SEAT_KEPT * seat + SUPPLY_KEPT]
-    if state.gondola == seat:
-        supply -= 1
+    """What is known of a seat."""
+    mine = kept_at + SEAT_KEPT * seat
     at += SEAT_WORDS * place
     kept_at += SEAT_KEPT * place
+    changed = (state.stocks[seat] ^ kept[mine + STOCK_KEPT]) | (state.points[seat] ^ kept[mine + POINTS_KEPT])
+    changed |= (state.marks[3 * seat] ^ kept[mine + MARKS_KEPT]) | (
+        state.marks[3 * seat + 1] ^ kept[mine + MARKS_KEPT + 1]
+    )
+    changed |= state.marks[3 * seat + 2] ^ kept[mine + MARKS_KEPT + 2]
+    if changed:
+        keep_goods(state, seat, kept, mine)
+    if changed or kept[kept_at + SEAT_SHOWN] != seat + 1:
+        kept[kept_at + SEAT_SHOWN] = seat + 1
+        for word in range(i64(KIND_WORDS)):
+            out[at + STOCK + word] = kept[mine + STOCK_WORDS + word]
+        out[at + POINTS] = kept[mine + POINTS_WORD]
+        put_cells(state.marks_of(seat), out, at + MARKS, kept, kept_at + MARKS_SHOWN)
+    supply = MARKERS_EACH - kept[mine + MARKED_KEPT]
+    if state.gondola == seat:
+        supply -= 1
     waits: i64 = 1 if owes(state, seat) else 0
     out[at + SEAT_FIGURES] = (state.ready >> seat) & 1 | waits << 8 | supply << 16
     hand = state.hands[seat]
@@ -234,9 +227,25 @@ def put_seat(
         put_flags(hand, HAND_WORDS, out, at + HAND, kept, kept_at + HAND_KEPT)
 
 
+def keep_goods(state: State, seat: i64, kept: vec[i64], mine: i64) -> None:
+    """Stock, points and markers of a seat; they can stand at another place of the row when another seat looks."""
+    put_kinds(state.box.district_kinds, state.stocks[seat], kept, mine + STOCK_WORDS, kept, mine + STOCK_KEPT)
+    kept[mine + POINTS_KEPT] = state.points[seat]
+    kept[mine + POINTS_WORD] = points_word(state, seat)
+    marks = state.marks_of(seat)
+    kept[mine + MARKS_KEPT] = marks[0]
+    kept[mine + MARKS_KEPT + 1] = marks[1]
+    kept[mine + MARKS_KEPT + 2] = marks[2]
+    kept[mine + MARKED_KEPT] = count(marks)
+
+
 def points_word(state: State, seat: i64) -> i64:
     """Points by where they come from, and altogether."""
     word = capped(state.score(seat))
-    for back in range(SOURCES):
+    for back in range(i64(SOURCES)):
         word = word << 8 | capped(state.earned(seat, SOURCES - 1 - back))
     return word
+
+
+assert WORD_CELLS == 8 * SECOND_WORD + SECOND_BIT, "a plane has its second int there"
+assert 2 * WORD_CELLS == 8 * THIRD_WORD + THIRD_BIT, "a plane has its third int there"
