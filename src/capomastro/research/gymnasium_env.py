@@ -141,7 +141,9 @@ class SeatVectorEnv(Base):
         elif len(ended):
             self._resting[ended] = True
             for row in ended:
-                seen[row] = self._final[row]
+                final = self._final[row]
+                assert final is not None
+                seen[row] = final
         never = np.zeros(self.num_envs, np.bool_)
         return seen, self._rewards.copy(), self._ended.copy(), never, infos
 

@@ -42,7 +42,8 @@ class BotOpponent:
         return np.array([self.place(env, int(row)) for row in rows], np.int32)
 
     def place(self, env: BatchEnv, row: int) -> int:
-        seat, legal = int(env.actor[row]), env.legal[row, : env.legal_count[row]].tolist()
+        seat = int(env.actor[row])
+        legal: list[int] = env.legal[row, : env.legal_count[row]].tolist()
         view = env.game.view(env.position(row), seat)
         return legal.index(self.player.choose(view, legal, self.rng(env, row, seat)))
 
