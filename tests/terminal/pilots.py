@@ -39,7 +39,7 @@ def at_table(
         app = TerminalApp(name="Ada", **more)
         app.first = lambda: app.open(session)
         async with app.run_test(size=size) as pilot:
-            await until(pilot, lambda: app.session is not None and isinstance(app.screen, TableScreen))
+            await until(pilot, lambda: any(isinstance(screen, TableScreen) for screen in app.screen_stack))
             await pilot.pause()
             return await deed(app, pilot)
 

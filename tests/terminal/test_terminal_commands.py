@@ -11,6 +11,7 @@ from textual.widgets import Input
 
 from capomastro.core.words import words_in
 from capomastro.terminal.app import TerminalApp
+from capomastro.terminal.lines import Keys
 from capomastro.terminal.local import LocalSession
 from capomastro.terminal.notice import desktop_command, escape_sequence
 from capomastro.terminal.recording import Recording
@@ -138,6 +139,26 @@ def test_the_mouse_aims_turns_nothing_and_takes_steps() -> None:
         assert target in app.session.update.view.piles
 
     at_table(session, click)
+
+
+def test_steps_cards_and_keys_can_be_clicked() -> None:
+    async def click(app: TerminalApp, pilot: Pilot[Any]) -> None:
+        await until(pilot, lambda: app.session is not None and app.session.update.my_turn)
+        await pilot.click("#steps", offset=(3, 0))
+        await until(pilot, lambda: app.session is not None and "pick" in str(app.session.update.legal))
+        assert app.session is not None
+        screen, before = table(app), app.session.update
+        await until(pilot, lambda: screen.shown is before)
+        spot = next(spot for spot in screen.board.canvas.spots if spot.means == before.legal[-1])
+        await pilot.click("#board", offset=(spot.x, spot.y))
+        await until(pilot, lambda: app.session is not None and app.session.update is not before)
+        keys = screen.query_one("#keys", Keys)
+        await pilot.click("#keys", offset=(next(spot.x for spot in keys.canvas.spots if spot.means == "key l"), 0))
+        await until(pilot, lambda: isinstance(app.screen, Reading))
+        await pilot.click("#dialog-keys", offset=(1, 0))
+        await until(pilot, lambda: isinstance(app.screen, TableScreen))
+
+    at_table(here("palazzo"), click)
 
 
 def test_a_match_is_stepped_through_from_any_eyes_and_reviewed() -> None:

@@ -47,6 +47,9 @@ def test_a_whole_game_is_played_by_keys_alone(game: str, size: tuple[int, int], 
 def test_people_share_a_keyboard_and_nothing_of_anybody_is_in_sight_between_them(game: str) -> None:
     async def some(app: TerminalApp, pilot: Pilot[Any]) -> None:
         covered = 0
+        await until(pilot, lambda: isinstance(app.screen, HandingOver))
+        assert app.session is not None
+        assert all(seat.hand is None for seat in app.session.update.view.seats), "nobody has said to be there yet"
         for _ in range(30):
             if isinstance(app.screen, HandingOver):
                 covered += 1

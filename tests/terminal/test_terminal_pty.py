@@ -36,6 +36,20 @@ def test_a_match_file_is_stepped_through_on_the_full_screen(tmp_path: Path) -> N
         assert terminal.end() == 0
 
 
+@pytest.mark.parametrize(
+    ("colours", "sign"), [("24bit", "\x1b[38;2;"), ("256", "\x1b[38;5;"), ("16", "\x1b[33"), ("none", "")]
+)
+def test_colours_are_written_as_deep_as_the_terminal_has_them(colours: str, sign: str, tmp_path: Path) -> None:
+    with in_terminal(("tui", "palazzo", "--colours", colours, "--seed", "3"), tmp_path) as terminal:
+        terminal.expect("Riders")
+        terminal.type(b"q")
+        assert terminal.end() == 0
+        board = terminal.written.decode()
+    assert sign in board
+    deeper = {"24bit": [], "256": ["38;2;"], "16": ["38;2;", "38;5;"], "none": ["38;2;", "38;5;", "[33", "[31"]}
+    assert not [one for one in deeper[colours] if one in board]
+
+
 def test_out_of_sight_a_notice_of_the_desktop_calls_back(tmp_path: Path) -> None:
     game = ("tui", "palazzo", "--bot", "random", "--seed", "3", "--option", "first=1")
     for quiet in (False, True):

@@ -59,7 +59,8 @@ class LocalSession(Session):
         """Seconds between two steps of bots, so that eyes can follow."""
         self.bots = {seat: bot for seat, name in enumerate(match.setup.names) if (bot := bot_of(name, seat))}
         self.held = [seat for seat in range(match.setup.seats) if seat not in self.bots]
-        self.viewer: Viewer = self.held[0] if self.held else None
+        self.viewer: Viewer = self.held[0] if len(self.held) == 1 else None
+        """Nobody in particular until one of those who share the terminal says to be there."""
         self.told = retold(match)
         """For each step of the match what it told."""
         self._logs: dict[Viewer, tuple[int, list[Happening]]] = {}
@@ -70,9 +71,6 @@ class LocalSession(Session):
         self._seed = seed if isinstance(seed, int) else int(seed, 16)
 
     async def open(self) -> None:
-        due = [seat for seat in self.match.state.to_act() if seat in self.held]
-        if len(self.held) > 1 and due and self.viewer not in due:
-            self.viewer = due[0]
         self._refresh()
         self._wake_bots()
 

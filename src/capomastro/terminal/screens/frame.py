@@ -172,7 +172,7 @@ class TableFrame(Screen[None]):
         pieces = [(title, STRONG, "")]
         if update.name:
             pieces.append((f"– {self.words.shown(harmless(update.name))}", TEXT, ""))
-        if update.viewer is None:
+        if update.viewer is None and not update.held:
             pieces.append((f"({t('replay.spectator')})", QUIET, ""))
         if self.session.link != "live":
             pieces.append((t("net.lost" if self.session.link == "lost" else "net.refused"), BAD, ""))

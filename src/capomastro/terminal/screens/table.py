@@ -41,6 +41,7 @@ class TableScreen(Commands):
 
     def on_mount(self) -> None:  # the frame's own is called as well
         self.session.on_news = self.on_news
+        self.on_turn()
 
     def on_news(self, news: News) -> None:
         if news == "chat":
