@@ -178,7 +178,8 @@ def test_resuming_without_a_kept_match_is_refused(tmp_path: Path) -> None:
 
 def test_ctrl_c_leaves_cleanly_and_keeps_the_match(tmp_path: Path) -> None:
     path = tmp_path / "m.jsonl"
-    command = [sys.executable, "-m", "capomastro", "play", "palazzo", "--option", "first=1", "--file", str(path)]
+    command = [sys.executable, "-m", "capomastro", "play", "palazzo", "--seed", "1", "--option", "first=1"]
+    command += ["--file", str(path)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdin is not None
         assert process.stdout is not None
