@@ -49,16 +49,22 @@ class Terminal:
             return bool(data)
         return True
 
-    def expect(self, text: str, seconds: float = 60) -> None:
-        """Waits until this is written, after what was waited for before."""
-        wanted, until = text.encode(), time.monotonic() + seconds
-        while (at := self.written.find(wanted, self.read_to)) < 0:
-            assert time.monotonic() < until, f"{text!r} was not written:\n{self.written[-3000:].decode()}"
+    def expect(self, *texts: str, seconds: float = 60) -> str:
+        """Waits until one of these is written, after what was waited for before; the one that came first."""
+        until = time.monotonic() + seconds
+        while not (found := self._found(texts)):
+            assert time.monotonic() < until, f"{texts} was not written:\n{self.written[-3000:].decode()}"
             if not self._listen():
-                at = self.written.find(wanted, self.read_to)
-                assert at >= 0, f"it ended before {text!r}:\n{self.written[-3000:].decode()}"
+                found = self._found(texts)
+                assert found, f"it ended before {texts}:\n{self.written[-3000:].decode()}"
                 break
-        self.read_to = at + len(wanted)
+        at, text = min(found)
+        self.read_to = at + len(text.encode())
+        return text
+
+    def _found(self, texts: Sequence[str]) -> list[tuple[int, str]]:
+        places = [(self.written.find(text.encode(), self.read_to), text) for text in texts]
+        return [(at, text) for at, text in places if at >= 0]
 
     def end(self, seconds: float = 60) -> int:
         """Waits until the program has ended; its exit code."""

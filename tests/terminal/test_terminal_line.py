@@ -150,6 +150,10 @@ def seated(house: House, home: Path, *more: str) -> tuple[At, Terminal]:
     return at, Terminal(("play", "--url", url, "--name", "Ada", *more), home)
 
 
+OTHERS_TURN = "Host 2 chooses an action"
+"""Of cards that are all alike nobody has to choose, and the turn is over."""
+
+
 def test_proposals_people_and_plans_are_told_and_typed(house: House, tmp_path: Path) -> None:
     at, terminal = seated(house, tmp_path)
     try:
@@ -157,7 +161,7 @@ def test_proposals_people_and_plans_are_told_and_typed(house: House, tmp_path: P
         terminal.line("who")
         terminal.expect("Ada: you")
         terminal.line("take")
-        terminal.expect("1 pick")
+        terminal.expect("1 pick", OTHERS_TURN)
         terminal.line("rewind")
         terminal.expect("The others have to agree.")
         waited(lambda: at.look(seat=1)["proposals"])
@@ -165,11 +169,9 @@ def test_proposals_people_and_plans_are_told_and_typed(house: House, tmp_path: P
         terminal.expect("goes back to an earlier point")
         terminal.expect("1 take")
         terminal.line("take")
-        for _ in range(2):
-            terminal.expect("1 pick")
+        while terminal.expect("1 pick", OTHERS_TURN) == "1 pick":
             terminal.line("1")
         mine = waited(lambda: (update := at.look(seat=1))["legal"] and update)
-        terminal.expect("Host 2")
         terminal.line("plan")
         terminal.expect("What can be planned:")
         at.step(mine)
@@ -201,13 +203,17 @@ def test_a_lost_connection_is_told_and_a_step_that_waits_is_sent(tmp_path: Path)
         terminal.line("take")
         terminal.expect("Your step waits and is sent as soon as there is one: take")
         own.start()
+        lost = terminal.read_to
+        asked = terminal.expect("1 pick", OTHERS_TURN)
+        terminal.read_to = lost  # the step may be answered before the socket is open, or after
         terminal.expect("connected")
-        terminal.expect("1 pick")
-        assert len([event for event in at.look(seat=1, since=0)["events"] if event["seat"] == 0]) == 1
+        took = [event for event in at.look(seat=1, since=0)["events"] if event["kind"] == "money shown"]
+        assert len(took) == 1
         own.kill()
         terminal.expect("Connection lost")
-        terminal.line("1")
-        terminal.expect("Your step waits")
+        if asked == "1 pick":
+            terminal.line("1")
+            terminal.expect("Your step waits")
         terminal.process.send_signal(signal.SIGINT)
         terminal.expect("Your seat is kept.")
         assert terminal.end() == 0
