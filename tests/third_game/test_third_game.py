@@ -73,24 +73,3 @@ def test_it_has_the_same_words_with_the_same_places_in_every_language() -> None:
     words = [json.loads((FOLDER / "gavel" / "words" / f"{one}.json").read_text()) for one in ("en", "de", "nl")]
     places = [{key: set(re.findall(r"{\w+}", text)) for key, text in one.items()} for one in words]
     assert places[0] == places[1] == places[2]
-
-
-SPIEL = """
-import capomastro.research.openspiel, pyspiel
-from capomastro.research.pettingzoo import env
-game = pyspiel.load_game("capomastro_gavel(players=3)")
-pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
-try:
-    env("gavel")
-except ValueError as refusal:
-    print(refusal)
-"""
-
-
-def test_openspiel_plays_it_and_learning_needs_a_tensor() -> None:
-    for extra in ("pyspiel", "pettingzoo"):
-        pytest.importorskip(
-            extra, reason=f"pip install 'capomastro[{extra.replace('pyspiel', 'openspiel')}]' brings it"
-        )
-
-    assert "the game gavel has no tensor" in run(code=SPIEL)

@@ -5,6 +5,7 @@ from capomastro.core.observer import Observer
 from capomastro.games.palazzo.phases import PHASES
 from capomastro.games.palazzo.rules import observer as row
 from capomastro.games.palazzo.rules import steps
+from capomastro.games.palazzo.rules.board import STANDSTILL_TURNS
 
 CARDS = "kind by kind: value 3 florin, ducat, lira, value 4 florin and so on, at last the certificates"
 TILES = (
@@ -55,7 +56,7 @@ COMMON: list[Block] = [
             Part("standing bid", 1, "count", "the highest bid", 255),
             Part("turns", 1, "count", "turns ended so far", 255),
             Part("deck", 1, "count", "cards in the deck", ALL_MONEY),
-            Part("idle turns", 1, "count", "turns in a row in which nothing changed", 10),
+            Part("idle turns", 1, "count", "turns in a row in which nothing changed", STANDSTILL_TURNS * MOST_SEATS),
             unused(1),
         ],
     ),
