@@ -9,7 +9,8 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from capomastro.arena.contest import Contest, contest_played, play, seating, seed_of
+from capomastro.arena.contest import contest_played, play, seating, seed_of
+from capomastro.arena.model import Contest
 from capomastro.arena.ratings import Rating, rated
 from capomastro.arena.standings import standings, wilson
 from capomastro.bots import roster

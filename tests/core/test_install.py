@@ -71,7 +71,7 @@ def test_the_build_requires_everything_that_compiled_modules_import() -> None:
 def test_the_package_depends_on_all_that_it_imports() -> None:
     needed = strangers([path for path in SOURCE.rglob("*.py") if "migrations" not in path.parts])
     extras = PROJECT["project"]["optional-dependencies"]
-    used = ("postgres", "terminal", "research", "gymnasium", "pettingzoo", "openspiel")
+    used = ("postgres", "terminal", "research", "gymnasium", "pettingzoo", "openspiel", "ray", "bench")
     given = names_of([*PROJECT["project"]["dependencies"], *(line for name in used for line in extras[name])])
     # which FastAPI, uvicorn[standard], Textual and OpenSpiel bring
     given |= {"starlette", "uvloop", "websockets", "rich", "pyspiel"}

@@ -10,16 +10,18 @@ called with the same file.
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from functools import partial
 from itertools import combinations
 from math import ceil, log
-from multiprocessing import get_context
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from time import perf_counter
 
 import msgspec
-from msgspec import Struct
 
+from capomastro.arena.model import Contest, Crash, Played
+from capomastro.arena.record import Record
+from capomastro.arena.workers import Here, Workers
 from capomastro.bots.roster import Player, player_named
 from capomastro.core.catalogue import game_named
 from capomastro.core.chance import Fast, seeded
@@ -28,36 +30,6 @@ from capomastro.core.match import Match, new_setup
 from capomastro.core.matchfile import save
 
 FINENESS = 1.02  # decision times are counted in steps of two percent
-
-
-class Contest(Struct, frozen=True):
-    """What is to be played."""
-
-    game: str
-    bots: tuple[str, ...]
-    players: int
-    games: int
-    seed: int = 1
-    options: dict[str, str] = {}
-
-
-class Crash(Struct, frozen=True):
-    """A bot's failure: whose, what it said, and the match file that shows it."""
-
-    seat: int
-    error: str
-    match: str | None = None
-
-
-class Played(Struct, frozen=True):
-    """A finished game. `thinking` counts for each seat how often it thought for FINENESS to the power of key ms."""
-
-    number: int
-    bots: tuple[str, ...]
-    scores: tuple[int, ...]
-    winners: tuple[int, ...]
-    thinking: tuple[dict[int, int], ...]
-    crash: Crash | None = None
 
 
 def check_contest(contest: Contest) -> None:
@@ -141,64 +113,54 @@ def contest_played(
     record: Path | None = None,
     crashes: Path | None = None,
     on_game: Callable[[Played], None] = lambda played: None,
+    workers: Workers | None = None,
 ) -> list[Played]:
-    """Plays all games that the record does not have yet; returns them all in order."""
+    """Plays all games that the record does not have yet; returns them all in order.
+
+    By default so many jobs of this machine play them; see `Workers` for others.
+    """
     check_contest(contest)
-    done = {} if record is None else recorded(contest, record)
+    kept = None if record is None else Record(contest, record)
+    done = {} if kept is None else dict(kept.done)
     for played in done.values():
         on_game(played)
     waiting = [number for number in range(contest.games) if number not in done]
-    for played in in_parallel(contest, waiting, jobs, crashes):
+    for played in games_of(contest, waiting, workers or Here(jobs), crashes):
         done[played.number] = played
-        if record is not None:
-            with record.open("ab") as file:
-                file.write(msgspec.json.encode(played) + b"\n")
+        if kept is not None:
+            kept.add(played)
         on_game(played)
+    if kept is not None:
+        kept.settle()
     return [done[number] for number in sorted(done)]
 
 
-def in_parallel(contest: Contest, numbers: list[int], jobs: int, crashes: Path | None) -> Iterator[Played]:
-    """The games as they finish, several at a time."""
-    if jobs <= 1:
-        for number in numbers:
-            yield play(contest, number, crashes)
+def games_of(contest: Contest, numbers: list[int], workers: Workers, crashes: Path | None) -> Iterator[Played]:
+    """The games as they finish."""
+    if not workers.away:
+        yield from workers.run(partial(play, contest, crashes=crashes), numbers)
         return
-    queue = iter(numbers)
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-        running: set[Future[Played]] = set()
-        try:
-            while True:
-                for number in queue:
-                    running.add(pool.submit(play, contest, number, crashes))
-                    if len(running) >= 2 * jobs:
-                        break
-                if not running:
-                    return
-                finished, running = wait(running, return_when=FIRST_COMPLETED)
-                for future in finished:
-                    yield future.result()
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
+    for played, file in workers.run(partial(play_away, contest), numbers):
+        yield played if file is None else brought_back(played, file, crashes)
 
 
-def recorded(contest: Contest, record: Path) -> dict[int, Played]:
-    """The finished games of a record; it is begun if there is none, and refused if it belongs to another contest.
+def play_away(contest: Contest, number: int) -> tuple[Played, str | None]:
+    """Plays one game on a machine that does not share our files: a crash is told by the text of its match file."""
+    with TemporaryDirectory() as folder:
+        played = play(contest, number, Path(folder))
+        if played.crash is None or played.crash.match is None:
+            return played, None
+        return played, Path(played.crash.match).read_text(encoding="utf-8")
 
-    More games than before may be asked for; everything else must be the same. A last line cut short is dropped.
-    """
-    head = msgspec.structs.replace(contest, games=0)
-    if not record.exists():
-        record.parent.mkdir(parents=True, exist_ok=True)
-        record.write_bytes(msgspec.json.encode(head) + b"\n")
-        return {}
-    lines = record.read_bytes().split(b"\n")
-    whole = lines[:-1]
-    try:
-        if msgspec.json.decode(whole[0], type=Contest) != head:
-            raise BadSetup(f"{record} holds the games of another contest; name another file")
-        games = [msgspec.json.decode(line, type=Played) for line in whole[1:]]
-    except (IndexError, msgspec.DecodeError) as error:
-        raise BadSetup(f"{record} is not the record of an arena: {error}") from None
-    if lines[-1]:
-        record.write_bytes(b"\n".join(whole) + b"\n")
-    return {played.number: played for played in games if played.number < contest.games}
+
+def brought_back(played: Played, file: str, crashes: Path | None) -> Played:
+    """The match file of a crash, kept here."""
+    assert played.crash is not None
+    assert played.crash.match is not None
+    path = None
+    if crashes is not None:
+        path = crashes / Path(played.crash.match).name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(file, encoding="utf-8")
+    crash = msgspec.structs.replace(played.crash, match=None if path is None else str(path))
+    return msgspec.structs.replace(played, crash=crash)

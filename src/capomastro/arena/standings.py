@@ -6,7 +6,8 @@ from math import sqrt
 
 from msgspec import Struct
 
-from capomastro.arena.contest import FINENESS, Played
+from capomastro.arena.contest import FINENESS
+from capomastro.arena.model import Played
 from capomastro.arena.ratings import Rating, rated
 
 CONFIDENCE = 1.959964  # 95 percent
@@ -53,7 +54,8 @@ def standing(bot: str, games: list[Played], rating: Rating) -> Standing:
     margins = [margin(game, seat) for game, seat in seats if game.crash is None]
     thinking: Counter[int] = Counter()
     for game, seat in seats:
-        thinking.update(game.thinking[seat])
+        if game.thinking:  # a record may have lost its times
+            thinking.update(game.thinking[seat])
     low, high = wilson(wins, len(seats))
     return Standing(
         bot=bot,

@@ -77,6 +77,7 @@ class Searching:
         self.game = game
         self.config = config_for(game.name)
         self.trees: dict[tuple[int, int], Tree] = {}
+        self.latest: Tree | None = None
 
     def choose(self, view: Any, legal: list[int], budget: Budget, rng: Fast) -> int:
         if len(legal) == 1:
@@ -87,12 +88,18 @@ class Searching:
     def search(self, view: Any, budget: Budget, rng: Fast, stop_early: bool) -> Tree:
         """A tree grown from what the view shows, and from nothing else."""
         worlds = self.game.worlds(view)
-        tree = self.tree(len(view.seats), budget)
+        self.latest = tree = self.tree(len(view.seats), budget)
         if tree.plant(worlds.sample(rng), view.viewer) > 1:
             iterations = FOREVER if budget.iterations is None else budget.iterations
             seconds = FOREVER if budget.seconds is None else budget.seconds
             tree.grow(worlds, rng, iterations, seconds, stop_early)
         return tree
+
+    def visits(self) -> dict[int, int]:
+        """How often the last search tried each step; those that it did not consider are not named."""
+        if self.latest is None:
+            return {}
+        return {self.latest.step_named(name): visits for name, visits, _, _ in self.latest.findings()}
 
     def settled(self, budget: Budget) -> Budget:
         """The budget given, or else the usual one."""

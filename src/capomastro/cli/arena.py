@@ -9,14 +9,25 @@ from typing import Annotated
 import msgspec
 import typer
 
-from capomastro.arena.contest import Contest, Played, check_contest, contest_played
+from capomastro.arena.contest import check_contest, contest_played
+from capomastro.arena.model import Contest, Played
 from capomastro.arena.standings import Standing, standings
 from capomastro.bots.roster import LADDER, plugins
-from capomastro.cli.arguments import AsJson, GameName, Options, Players, Seed, parsed_options, seats_of
+from capomastro.cli.arguments import (
+    AsJson,
+    Cluster,
+    GameName,
+    Jobs,
+    Options,
+    Players,
+    Seed,
+    parsed_options,
+    seats_of,
+    workers_of,
+)
 from capomastro.core.catalogue import game_named
 from capomastro.core.game import check_setup
 
-Jobs = Annotated[int, typer.Option("--jobs", "-j", min=1, help="How many games to play at the same time.")]
 AsCsv = Annotated[bool, typer.Option("--csv", help="Print the figures as CSV.")]
 MatchLog = Annotated[
     Path | None,
@@ -40,6 +51,7 @@ def arena(
     games: Annotated[int, typer.Option("--games", "-n", min=1, help="How many games.")] = 100,
     seed: Seed = 1,
     jobs: Jobs = 1,
+    cluster: Cluster = None,
     option: Options = None,
     record: MatchLog = None,
     crashes: Crashes = Path("crashes"),
@@ -55,7 +67,7 @@ def arena(
     seats = seats_of(rules, players)
     options = check_setup(rules, seats, parsed_options(option))
     contest = Contest(game=game, bots=tuple(bots), players=seats, games=games, seed=seed, options=options)
-    played = with_progress(contest, jobs, record, crashes)
+    played = with_progress(contest, jobs, cluster, record, crashes)
     found = standings(played)
     if json:
         typer.echo(msgspec.json.format(msgspec.json.encode(found)).decode())
@@ -72,6 +84,7 @@ def ladder(
     games: Annotated[int, typer.Option("--games", "-n", min=1, help="Games for each pair of bots.")] = 60,
     seed: Seed = 1,
     jobs: Jobs = 1,
+    cluster: Cluster = None,
     record: MatchLog = None,
     crashes: Crashes = Path("crashes"),
     json: AsJson = False,
@@ -84,7 +97,7 @@ def ladder(
     groups = len(bots) * (len(bots) - 1) // 2
     options = check_setup(rules, seats, {})
     contest = Contest(game=game, bots=bots, players=seats, games=groups * games, seed=seed, options=options)
-    found = standings(with_progress(contest, jobs, record, crashes))
+    found = standings(with_progress(contest, jobs, cluster, record, crashes))
     if json:
         typer.echo(msgspec.json.format(msgspec.json.encode(found)).decode())
     elif as_csv:
@@ -93,19 +106,22 @@ def ladder(
         typer.echo(as_markdown(found))
 
 
-def with_progress(contest: Contest, jobs: int, record: Path | None, crashes: Path) -> list[Played]:
+def with_progress(contest: Contest, jobs: int, cluster: str | None, record: Path | None, crashes: Path) -> list[Played]:
     """Plays with a bar on the error stream; what was finished before an interruption is still reported."""
     check_contest(contest)
     played: list[Played] = []
     stream = typer.get_text_stream("stderr")
-    with typer.progressbar(length=contest.games, label=" ".join(contest.bots), file=stream) as bar:
+    with (
+        workers_of(jobs, cluster) as workers,
+        typer.progressbar(length=contest.games, label=" ".join(contest.bots), file=stream) as bar,
+    ):
 
         def note(game: Played) -> None:
             played.append(game)
             bar.update(1)
 
         try:
-            return contest_played(contest, jobs, record, crashes, note)
+            return contest_played(contest, jobs, record, crashes, note, workers)
         except KeyboardInterrupt:
             typer.echo("\ninterrupted; these are the games finished so far", err=True)
         finally:

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from capomastro.arena.workers import Here, Workers
 from capomastro.core.catalogue import game_named, game_names
 from capomastro.core.game import AnyGame, BadSetup, CapomastroError
 from capomastro.core.words import LANGUAGES, Words, usual_language, words_in
@@ -25,6 +26,15 @@ Language = Annotated[
 ]
 InWords = Annotated[bool, typer.Option("--in-words", help="Tell the board in sentences instead of drawing it.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")]
+Jobs = Annotated[int, typer.Option("--jobs", "-j", min=1, help="How many games to play at the same time.")]
+Cluster = Annotated[
+    str | None,
+    typer.Option(
+        "--cluster",
+        metavar="ADDRESS",
+        help="Play on the Ray cluster at this address (HOST:PORT, or local) instead of here; needs capomastro[ray].",
+    ),
+]
 Seed = Annotated[int, typer.Option("--seed", "-s", help="A whole number; the same seed gives the same games.")]
 
 
@@ -41,6 +51,23 @@ def parsed_options(options: list[str] | None) -> dict[str, str]:
             raise BadSetup("setup.option-form", text=text)
         parsed[name.strip()] = value.strip()
     return parsed
+
+
+@contextmanager
+def workers_of(jobs: int, cluster: str | None) -> Iterator[Workers]:
+    """Who plays: jobs of this machine, or those of a cluster."""
+    if cluster is None:
+        yield Here(jobs)
+        return
+    from capomastro.research.cluster import RayWorkers
+
+    workers = RayWorkers(cluster)
+    try:
+        yield workers
+        if workers.lost:
+            typer.echo(f"\n{workers.lost} chunks were lost with their workers and played again", err=True)
+    finally:
+        workers.close()
 
 
 def component_text(path: Path | None) -> str | None:

@@ -12,12 +12,13 @@ from capomastro.research.extras import MissingExtra
 
 if TYPE_CHECKING:
     from capomastro.research.batch_env import BatchEnv
+    from capomastro.research.dataset import SelfPlay
     from capomastro.research.gymnasium_env import SeatVectorEnv
     from capomastro.research.observing import observe
 
-__all__ = ["BatchEnv", "Field", "MissingExtra", "SeatVectorEnv", "observation_of", "observe"]
+__all__ = ["BatchEnv", "Field", "MissingExtra", "SeatVectorEnv", "SelfPlay", "observation_of", "observe"]
 
-MODULES = {"BatchEnv": "batch_env", "SeatVectorEnv": "gymnasium_env", "observe": "observing"}
+MODULES = {"BatchEnv": "batch_env", "SeatVectorEnv": "gymnasium_env", "SelfPlay": "dataset", "observe": "observing"}
 
 
 def __getattr__(name: str) -> Any:

@@ -33,3 +33,16 @@ def observe(
     observer.write(position, seat, row, 0, kept, 0)
     found: npt.NDArray[np.uint8] = seen(row, np.uint8)
     return found
+
+
+class Watcher:
+    """Tensors of one position after the other; what has not changed is not written again."""
+
+    def __init__(self, game: AnyGame, seats: int) -> None:
+        self.observer = observation_of(game.name).observer(seats, False)
+        self.row = vec[i64]([0] * int(self.observer.words))
+        self.kept = vec[i64]([0] * int(self.observer.kept))
+
+    def written(self, position: Position, seat: Seat) -> bytes:
+        self.observer.write(position, seat, self.row, 0, self.kept, 0)
+        return bytes(memoryview(self.row))

@@ -1,0 +1,33 @@
+"""What is to be played in an arena, and what came of it."""
+
+from msgspec import Struct
+
+
+class Contest(Struct, frozen=True):
+    """What is to be played."""
+
+    game: str
+    bots: tuple[str, ...]
+    players: int
+    games: int
+    seed: int = 1
+    options: dict[str, str] = {}
+
+
+class Crash(Struct, frozen=True):
+    """A bot's failure: whose, what it said, and the match file that shows it."""
+
+    seat: int
+    error: str
+    match: str | None = None
+
+
+class Played(Struct, frozen=True, omit_defaults=True):
+    """A finished game. `thinking` counts for each seat how often it thought for FINENESS to the power of key ms."""
+
+    number: int
+    bots: tuple[str, ...]
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+    thinking: tuple[dict[int, int], ...] = ()
+    crash: Crash | None = None
