@@ -34,6 +34,7 @@ AHEAD = 2
 MOST_LOSSES = 5
 """A chunk that was lost so often is not tried again: its games may be what ends the workers."""
 SOURCES = (".py", ".toml")
+QUIET: dict[str, Any] = {"log_to_driver": False, "logging_level": "ERROR"}
 
 
 class Worker(Struct, frozen=True):
@@ -141,9 +142,6 @@ class RayWorkers:
             self.lost += 1
             return None
         return found
-
-
-QUIET: dict[str, Any] = {"log_to_driver": False, "logging_level": "ERROR"}
 
 
 def processors() -> int:
