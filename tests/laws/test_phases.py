@@ -63,3 +63,11 @@ def test_a_family_of_steps_that_begins_elsewhere_is_refused() -> None:
         table_of(shifted, 536, SHORT)
     with pytest.raises(AssertionError, match="the table has 536 steps, not 535"):
         table_of(FAMILIES, 535, SHORT)
+
+
+def test_the_tensor_shows_a_phase_to_others_as_the_table_says() -> None:
+    """The observer is compiled with the rules, below the table, and tells it once more."""
+    from capomastro.games.palazzo.rules.observer import seen_from_outside
+
+    outside = phases_of("palazzo").seen_from_outside
+    assert tuple(int(seen_from_outside(number)) for number in range(len(outside))) == outside

@@ -27,7 +27,7 @@ PLAIN = ("game", "seed", "decision", "seat", "step", "outcome")
 
 
 class Rows(Struct, frozen=True):
-    """Decisions, one a row, as `BatchEnv` shows them.
+    """Decisions, one a row, as `BatchEnv` shows them; the longest list of legal steps says how wide the lists are.
 
     - `observation` (rows, bytes) uint8 and `legal` (rows, most) int16, filled up with -1; `legal_count` (rows,) int32.
     - `step` (rows,) int16, and `place` (rows,) int32, where it stands in `legal`.
@@ -88,38 +88,45 @@ class SelfPlay:
             if choices:
                 batch = batch.filter(compute.greater(compute.list_value_length(batch.column("legal")), 1))
             if batch.num_rows:
-                yield self._rows(batch)
+                yield self._rows({name: batch.column(name) for name in batch.schema.names})
 
     def rows(self, split: Split | None = None, choices: bool = False) -> Rows:
         """All of them at once."""
-        found = list(self.batches(split=split, choices=choices))
+        found = list(self.batches(1 << 30, split, choices))
         if not found:
             raise BadSetup(f"the file holds no decisions of the split {split!r}")
-        return Rows(*(np.concatenate([getattr(one, name) for one in found]) for name in Rows.__struct_fields__))
+        if len(found) == 1:
+            return found[0]
+        most = max(one.legal.shape[1] for one in found)
+        joined = {name: [getattr(one, name) for one in found] for name in Rows.__struct_fields__}
+        joined["legal"] = [widened(part, most, NO_STEP) for part in joined["legal"]]
+        joined["visits"] = [widened(part, most, 0) for part in joined["visits"]]
+        return Rows(**{name: np.concatenate(parts) for name, parts in joined.items()})
 
-    def _rows(self, batch: Any) -> Rows:
-        about = self.about
-        plain = {name: batch.column(name).to_numpy() for name in PLAIN}
-        legal, count = padded(batch.column("legal"), about.most_legal, NO_STEP)
-        visits, _ = padded(batch.column("visits"), about.most_legal, 0)
-        seen = batch.column("observation")
-        first = seen.offset * about.row_bytes
-        octets = np.frombuffer(seen.buffers()[1], np.uint8)[first : first + len(seen) * about.row_bytes]
+    def _rows(self, columns: dict[str, Any]) -> Rows:
+        octets_each = self.about.row_bytes
+        plain = {name: columns[name].to_numpy() for name in PLAIN}
+        legal, count = padded(columns["legal"], None, NO_STEP)
+        visits, _ = padded(columns["visits"], legal.shape[1], 0)
+        seen = columns["observation"]
+        first = seen.offset * octets_each
+        octets = np.frombuffer(seen.buffers()[1], np.uint8)[first : first + len(seen) * octets_each]
         return Rows(
-            observation=octets.reshape(len(seen), about.row_bytes),
+            observation=octets.reshape(len(seen), octets_each),
             legal=legal.astype(np.int16),
             legal_count=count,
             place=np.argmax(legal == plain["step"][:, None], axis=1).astype(np.int32),
-            visits=visits.astype(np.int32),
-            outcomes=by_seat(batch.column("outcomes")),
-            scores=by_seat(batch.column("scores")),
+            visits=visits,
+            outcomes=by_seat(columns["outcomes"]),
+            scores=by_seat(columns["scores"]),
             **plain,
         )
 
 
-def padded(lists: Any, width: int, filler: int) -> tuple["npt.NDArray[np.int32]", "npt.NDArray[np.int32]"]:
-    """Lists of different lengths as rows of one width, and their lengths; no list is an empty one."""
+def padded(lists: Any, width: int | None, filler: int) -> tuple["npt.NDArray[np.int32]", "npt.NDArray[np.int32]"]:
+    """Lists as rows of one width, by default that of the longest, and their lengths; no list is an empty one."""
     count = compute.fill_null(compute.list_value_length(lists), 0).to_numpy().astype(np.int32)
+    width = int(count.max()) if width is None else width
     rows = np.full((len(count), width), filler, np.int32)
     rows[np.arange(width) < count[:, None]] = lists.flatten().to_numpy()
     return rows, count
@@ -128,3 +135,8 @@ def padded(lists: Any, width: int, filler: int) -> tuple["npt.NDArray[np.int32]"
 def by_seat(lists: Any) -> Any:
     """Lists that all have an entry for each seat."""
     return lists.flatten().to_numpy().reshape(len(lists), -1)
+
+
+def widened(rows: Any, width: int, filler: int) -> Any:
+    """Rows with more columns."""
+    return np.pad(rows, ((0, 0), (0, width - rows.shape[1])), constant_values=filler)
