@@ -57,7 +57,7 @@ def written(game: AnyGame, text: str) -> str:
     for name, table in TABLES.items():
         block = BETWEEN.format(name=name, text=table(game))
         head, _, end = (re.escape(mark) for mark in BETWEEN.format(name=name, text="@").partition("\n\n@\n\n"))
-        text, count = re.subn(f"{head}.*?{end}", lambda _, block=block: block, text, flags=re.DOTALL)
+        text, count = re.subn(f"{head}.*?{end}", block.replace("\\", r"\\"), text, flags=re.DOTALL)
         assert count == 1, f"the document of {game.name} has no place for its {name}"
     return text
 

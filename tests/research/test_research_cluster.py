@@ -73,7 +73,7 @@ def kill_victim(folder: Path) -> None:
     os.kill(int(path.read_text()), signal.SIGKILL)
 
 
-class Deadly(cluster.RayWorkers):  # type: ignore[misc]
+class Deadly(cluster.RayWorkers):  # type: ignore[name-defined,misc]
     """A cluster of which one worker is killed in the middle of its games."""
 
     def __init__(self, address: str, folder: Path) -> None:
