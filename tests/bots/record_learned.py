@@ -41,8 +41,8 @@ def recorded(name: str, seats: int, seed: int) -> list[dict[str, Any]]:
             rows = torch.zeros(len(legal), dtype=torch.int64)
             scores, worth = learner.forward(inputs, torch.from_numpy(np.array(legal)), rows)
             kept: dict[str, Any] = {"seats": seats, "seed": seed, "played": list(played), "seat": seat, "legal": legal}
-            kept["scores"] = [round(float(score), 7) for score in scores]
-            kept["worth"] = round(float(worth[0]), 7)
+            kept["scores"] = [round(float(score), 7) for score in scores.detach()]
+            kept["worth"] = round(float(worth.detach()[0]), 7)
             found.append(kept)
         step = greedy.choose(game.view(state, seat), legal, rng)
         state.play(seat, step)

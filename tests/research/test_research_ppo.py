@@ -57,3 +57,22 @@ def test_files_of_other_settings_are_left_alone(tmp_path: Path, monkeypatch: pyt
     with pytest.raises(SystemExit, match="other settings"):
         ppo.main([GAMES[0], "--out", str(out), "--rounds", "2", *SMALL, "--width", "16"])
     assert out.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["nim", "--out", "x.npz"], "nim"),
+        ([GAMES[0], "--out", "x.npz", "--seats", "9"], "9"),
+        ([GAMES[0], "--out", "nowhere/x.npz"], "there is no folder nowhere"),
+    ],
+)
+def test_what_cannot_be_trained_is_refused_with_a_sentence(arguments: list[str], said: str) -> None:
+    with pytest.raises(SystemExit, match=said):
+        ppo.main(arguments)
+
+
+def test_numbers_that_make_no_sense_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        ppo.main([GAMES[0], "--out", "x.npz", "--rows", "0"])
+    assert "--rows: invalid positive value: '0'" in capsys.readouterr().err

@@ -4,7 +4,7 @@ import io
 from typing import Any
 
 import pytest
-from extras import or_skip
+from extras import or_skip, without
 
 from capomastro.bots.roster import player_named
 from capomastro.core.catalogue import all_games, game_named
@@ -146,3 +146,8 @@ def test_steps_share_weights_by_their_words() -> None:
     assert "build 4 H2" in long
     assert "build * H2 180" in long
     assert "build corner B-PP at H2 turned 180" not in long
+
+
+def test_without_torch_one_sentence_says_what_to_install() -> None:
+    said = without("torch", "capomastro.research.ppo")
+    assert said.endswith("torch is not installed: pip install 'capomastro[train]' brings it")

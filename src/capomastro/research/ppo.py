@@ -2,8 +2,8 @@
 
     python -m capomastro.research.ppo GAME --minutes 60 --seed 1 --out FILE.npz
 
-Half of the games are played against the heuristic, half against itself. The file is written every few minutes; beside
-it lies all that training needs to go on (`FILE.npz.pt`) and the learning curve (`FILE.npz.jsonl`). Minutes are those of
+Half of the games are played against the heuristic, half against itself. The file is written every minute; beside it
+lies all that training needs to go on (`FILE.npz.pt`) and the learning curve (`FILE.npz.jsonl`). Minutes are those of
 one core; the same command on a file that exists goes on where it ended.
 """
 
@@ -31,7 +31,7 @@ torch: Any = required("torch", "train")
 
 SAMPLE_STEPS = 400  # of random play and of the teacher's, to find out which bytes of the tensor ever change
 GUIDED = 0.25  # this share of imitation follows the teacher; then the network plays, and the teacher only says better
-PATIENCE = 15.0  # seconds between two savings
+PATIENCE = 60.0  # seconds between two savings
 
 
 class Learner:
@@ -152,6 +152,8 @@ class Training:
     def __init__(self, settings: argparse.Namespace) -> None:
         self.settings = settings
         self.out = Path(settings.out)
+        if not self.out.parent.is_dir():
+            raise BadSetup(f"there is no folder {self.out.parent} for the network")
         self.kept = Path(f"{settings.out}.pt")
         self.curve = Path(f"{settings.out}.jsonl")
         self.seconds, self.rounds, self.decisions, self.games = 0.0, 0, 0, 0
@@ -228,21 +230,29 @@ class Training:
         self.keep()
 
 
+def positive(text: str) -> int:
+    """A whole number from 1 on; anything else is refused by the parser."""
+    number = int(text)
+    if number < 1:
+        raise ValueError
+    return number
+
+
 def settings_from(arguments: list[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m capomastro.research.ppo", description=__doc__)
     parser.add_argument("game")
     parser.add_argument("--out", required=True, help="the file for the network")
     parser.add_argument("--minutes", type=float, default=60.0, help="how long to train, in minutes of one core")
-    parser.add_argument("--rounds", type=int, default=1 << 30, help="end after so many rounds at the latest")
+    parser.add_argument("--rounds", type=positive, default=1 << 30, help="end after so many rounds at the latest")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seats", type=int, default=2)
-    parser.add_argument("--imitation", type=float, default=0.3, help="the share of the time that is imitation; 0: none")
-    parser.add_argument("--rows", type=int, default=256, help="games at once")
-    parser.add_argument("--steps", type=int, default=128, help="steps of each game in a round")
+    parser.add_argument("--imitation", type=float, default=0.2, help="the share of the time that is imitation; 0: none")
+    parser.add_argument("--rows", type=positive, default=256, help="games at once")
+    parser.add_argument("--steps", type=positive, default=64, help="steps of each game in a round")
     parser.add_argument("--scatter", type=int, default=250, help="games begin up to so many steps apart")
-    parser.add_argument("--width", type=int, default=128, help="of both hidden layers")
-    parser.add_argument("--epochs", type=int, default=3, help="how often a round is gone through")
-    parser.add_argument("--piece", type=int, default=512, help="decisions for one step of the optimiser")
+    parser.add_argument("--width", type=positive, default=128, help="of both hidden layers")
+    parser.add_argument("--epochs", type=positive, default=3, help="how often a round is gone through")
+    parser.add_argument("--piece", type=positive, default=1024, help="decisions for one step of the optimiser")
     parser.add_argument("--pace", type=float, default=5e-4, help="learning rate; it falls to a tenth in the end")
     parser.add_argument("--imitation-pace", type=float, default=1e-3, help="learning rate of imitation")
     parser.add_argument("--clip", type=float, default=0.2, help="how far odds may move in a round")
