@@ -67,10 +67,9 @@ def test_the_screen_can_be_resized_at_any_time() -> None:
     async def resize(app: TerminalApp, pilot: Pilot[Any]) -> None:
         for size in (LARGE, SMALL, (100, 30), MIDDLE, (40, 12), SMALL):
             await pilot.resize_terminal(*size)
-            await pilot.pause()
-            lines = in_sight(app).splitlines()
-            assert len(lines) == size[1]
-            assert table(app).query_one("#side").display == (size[0] >= 118)
+            await until(pilot, lambda height=size[1]: len(in_sight(app).splitlines()) == height)  # type: ignore[misc]
+            beside = size[0] >= 118
+            await until(pilot, lambda beside=beside: table(app).query_one("#side").display == beside)  # type: ignore[misc]
             await play_on(app, pilot, 2)
 
     at_table(here("pillars", seats=4), resize)
