@@ -15,6 +15,7 @@ from pilots import at_table, in_sight, play_on, running, table, until
 from server_house import House, Person
 from textual.pilot import Pilot
 
+from capomastro.core.deal import share_commitment
 from capomastro.terminal.app import TerminalApp
 from capomastro.terminal.client import address_of
 from capomastro.terminal.lines import Line
@@ -160,8 +161,10 @@ def test_hints_and_the_past_come_from_the_server(house: House, tmp_path: Path) -
 
 
 def test_a_replay_that_cannot_be_dealt_again_says_why(house: House, tmp_path: Path) -> None:
-    """The files of this house are such: its deals are fixed."""
-    at = Person(house, "Host").table("me", "me")
+    """As with the files of this house: its deals are fixed, whatever devices send for them."""
+    nonce = "ab" * 32
+    at = Person(house, "Host").table("me", "me", share=share_commitment(nonce))
+    at.post("share", round=1, nonce=nonce)
     at.play()
 
     async def look(app: TerminalApp, pilot: Pilot[Any]) -> None:
