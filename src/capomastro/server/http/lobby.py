@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from capomastro.server.http.requests import TableRequest
 from capomastro.server.protocol import bodies, responses
 from capomastro.server.protocol.refusals import Refusal
-from capomastro.server.table import links, owner
+from capomastro.server.table import finding, links, owner
 from capomastro.server.table import lobby as lobbies
 
 
@@ -25,6 +25,20 @@ async def create(request: TableRequest) -> responses.Created:
     body = await request.body(bodies.NewTable)
     request.limits.tables.spend(request.who.address)
     return await owner.create(request.tables, request.known(), body)
+
+
+async def find(request: TableRequest) -> responses.Found:
+    """A seat at the next table that fits, or a new table."""
+    body = await request.body(bodies.Find)
+    if body.pace is not None and body.pace.kind == "days" and body.pace.days is None:
+        raise Refusal("pace-needs-days")
+    who = request.known()
+    async with request.tables.finding:
+        found = await finding.find(request.tables, who, body)
+        if found is not None:
+            return found
+        request.limits.tables.spend(request.who.address)
+        return await finding.make(request.tables, who, body)
 
 
 async def claim(request: TableRequest) -> responses.Seated:
