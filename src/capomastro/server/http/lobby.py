@@ -8,6 +8,7 @@ from capomastro.server.protocol import bodies, responses
 from capomastro.server.protocol.refusals import Refusal
 from capomastro.server.table import finding, links, owner
 from capomastro.server.table import lobby as lobbies
+from capomastro.server.table.update import seat_infos
 
 
 async def games(request: TableRequest) -> responses.Games:
@@ -18,7 +19,12 @@ async def lobby(request: TableRequest) -> responses.Lobby:
     game = request.http.query_params.get("game")
     if game is not None and (len(game) > 40 or not game.isprintable()):
         raise Refusal("bad-game-name")
-    return await request.tables.read(lambda db: lobbies.lobby(db, request.who.device, game))
+    found = await request.tables.read(lambda db: lobbies.lobby(db, request.who.device, game))
+    for row in found.open:  # who is connected to this process is known here alone
+        live = request.tables.live.get(row.table)
+        if live is not None and live.fresh and live.row.status == "open":
+            row.seats[:] = seat_infos(live)
+    return found
 
 
 async def create(request: TableRequest) -> responses.Created:

@@ -14,7 +14,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
-from server_house import decoded
+from msgspec.json import decode
 
 
 def text_of(raw: bytes) -> str:
@@ -45,11 +45,11 @@ class Browser:
 
     def read(self, body: bytes) -> Any:
         plain = http_ece.decrypt(body, private_key=self.key, auth_secret=self.auth, version="aes128gcm")
-        return decoded(plain)
+        return decode(plain)
 
 
 class PushService:
-    """`read` has what each browser could read, `refused` why a message was not taken. `gone` names browsers that left."""
+    """`read` is what each browser could read, `refused` why a message was not taken; `gone` names browsers that left."""
 
     def __init__(self) -> None:
         self.url = ""
@@ -91,7 +91,7 @@ class PushService:
             point.verify(encode_dss_signature(*both), f"{head}.{claims}".encode(), ec.ECDSA(SHA256()))
         except InvalidSignature:
             return "the signature is wrong"
-        told = decoded(bytes_of(claims))
+        told = decode(bytes_of(claims))
         if told["aud"] != self.url or not told["sub"].startswith(("mailto:", "https://")):
             return f"signed for {told}"
         return "" if time.time() < told["exp"] <= time.time() + 24 * 3600 else "out of date"
