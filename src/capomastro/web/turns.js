@@ -76,8 +76,11 @@ function point(link) {
   const words = t('turns.next', { name: turn.name || titleOf(turn.game), n });
   link.href = turn.path;
   link.title = words;
-  link.setAttribute('aria-label', words);
-  link.replaceChildren(icon('turnnext'), h('span', { class: 'badge', 'aria-hidden': 'true' }, String(n)));
+  link.replaceChildren(
+    icon('turnnext'),
+    h('span', { class: 'badge', 'aria-hidden': 'true' }, String(n)),
+    h('span', { class: 'spoken' }, words),
+  );
 }
 
 /** The way to the next table, for the bar on top of every page; it is there only if there is such a table. */
