@@ -49,7 +49,7 @@ class Browser:
 
 
 class PushService:
-    """`read` is what each browser could read, `refused` why a message was not taken; `gone` names browsers that left."""
+    """`read` is what browsers could read, `refused` why a message was not taken; `gone` names browsers that left."""
 
     def __init__(self) -> None:
         self.url = ""

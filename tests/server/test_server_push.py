@@ -17,7 +17,7 @@ from capomastro.server.protocol.refusals import Refusal
 from capomastro.server.storage.hours import due_at
 
 WISHES: dict[str, Any] = {"webhook": None, "email": None, "language": "de", "zone": "Europe/Rome"}
-NOW = {"reminder_seconds": "0", "webhooks_anywhere": "1"}
+NOW: dict[str, Any] = {"reminder_seconds": "0", "webhooks_anywhere": "1"}
 
 
 def put(person: Person, path: str, **body: Any) -> Any:
