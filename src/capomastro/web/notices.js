@@ -33,21 +33,29 @@ class Notices {
   constructor(body, wishes) {
     this.body = body;
     this.wishes = wishes;
+    /** @type {Promise<void>} */
+    this.saving = Promise.resolve();
     /** What came of trying to reach this browser. */
     this.outcome = wishes.push ? wishes.outcome : null;
   }
 
-  /** @param {Partial<Protocol.PutNotices>} changes */
-  async save(changes) {
-    const { email, webhook, quiet_from, quiet_to, digest, digest_at } = this.wishes;
-    const now = { email, webhook, quiet_from, quiet_to, digest, digest_at, language: language(), zone: zone() };
-    try {
-      this.wishes = await put('/api/me/notices', { ...now, ...changes });
-      toast(t('notices.saved'));
-    } catch (problem) {
-      complain(problem);
-    }
-    this.draw();
+  /**
+   * One after another: what is changed next builds upon what was stored.
+   * @param {Partial<Protocol.PutNotices>} changes
+   */
+  save(changes) {
+    this.saving = this.saving.then(async () => {
+      const { email, webhook, quiet_from, quiet_to, digest, digest_at } = this.wishes;
+      const now = { email, webhook, quiet_from, quiet_to, digest, digest_at, language: language(), zone: zone() };
+      try {
+        this.wishes = await put('/api/me/notices', { ...now, ...changes });
+        toast(t('notices.saved'));
+      } catch (problem) {
+        complain(problem);
+      }
+      this.draw();
+    });
+    return this.saving;
   }
 
   /** @param {() => Promise<void>} act */
@@ -209,6 +217,7 @@ class Notices {
 
   /** @param {'email' | 'webhook'} name @param {string} label @param {string | null} value @param {string} mode */
   text(name, label, value, mode) {
+    const typed = /** @type {HTMLInputElement | null} */ (this.body.querySelector(`#notices-${name}`));
     const input = h('input', {
       type: 'text',
       inputmode: mode,
@@ -216,7 +225,7 @@ class Notices {
       'data-key': name,
       maxlength: name === 'email' ? 254 : 500,
       autocomplete: name === 'email' ? 'email' : 'off',
-      value: value ?? '',
+      value: typed?.value ?? value ?? '',
       placeholder: t('new.optional'),
     });
     return h(
