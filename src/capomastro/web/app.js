@@ -18,6 +18,7 @@ const ROUTES = [
   [/^\/you\/?$/, () => import('./you.js'), []],
   [/^\/notices\/?$/, () => import('./notices.js'), []],
   [/^\/rules\/(\w+)\/?$/, () => import('./rules.js'), ['game']],
+  [/^\/score\/(\w+)\/?$/, () => import('./score.js'), ['game']],
   [/^\/guide\/(\w+)\/?$/, () => import('./guide.js'), ['game']],
 ];
 const root = byId('app');
