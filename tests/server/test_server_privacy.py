@@ -28,7 +28,11 @@ SECRET = "Annunziata"
 """A name that is found wherever it is left."""
 
 
-NOTHING: dict[str, Any] = {"player": None, "devices": [], "seats": [], "places": [], "chat": [], "addresses": []}
+NOTHING: dict[str, Any] = {
+    "player": None,
+    "notices": None,
+    **{name: [] for name in ("devices", "seats", "places", "chat", "addresses", "pushes")},
+}
 
 
 def everything_stored(house: House) -> str:
