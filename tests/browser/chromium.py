@@ -45,7 +45,7 @@ def start_server(
     """
     port = free_port()
     generous = {"REQUESTS_PER_SECOND": "100000", "TABLES_PER_HOUR": "100000", "REVIEWS_PER_HOUR": "0"}
-    settings = {**generous, "REVIEW_ITERATIONS": "3000", **wishes}
+    settings = {**generous, "REVIEW_ITERATIONS": "3000", "DAILY_BOT": "apprentice", **wishes}
     environment = os.environ | {f"CAPOMASTRO_{name}": value for name, value in settings.items()}
     if packages:
         environment["PYTHONPATH"] = os.pathsep.join([*map(str, packages), os.environ.get("PYTHONPATH", "")])

@@ -28,7 +28,10 @@ SECRET = "Annunziata"
 """A name that is found wherever it is left."""
 
 
-NOTHING: dict[str, Any] = {"player": None, "devices": [], "seats": [], "places": [], "chat": [], "addresses": []}
+NOTHING: dict[str, Any] = {
+    **{"player": None, "devices": [], "seats": [], "places": [], "chat": [], "addresses": []},
+    **{"ratings": [], "daily": []},
+}
 
 
 def everything_stored(house: House) -> str:

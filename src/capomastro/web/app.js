@@ -15,6 +15,8 @@ const ROUTES = [
   [/^\/t\/([\w-]+)\/review\/?$/, () => import('./review.js'), ['table']],
   [/^\/replay\/([\w-]+)(?:\/(\d+))?\/?$/, () => import('./replay.js'), ['table', 'step']],
   [/^\/you\/?$/, () => import('./you.js'), []],
+  [/^\/you\/matches\/?$/, () => import('./record.js'), []],
+  [/^\/daily(?:\/(\d{4}-\d\d-\d\d))?\/?$/, () => import('./daily.js'), ['day']],
   [/^\/rules\/(\w+)\/?$/, () => import('./rules.js'), ['game']],
   [/^\/guide\/(\w+)\/?$/, () => import('./guide.js'), ['game']],
 ];
@@ -165,7 +167,7 @@ window.addEventListener('popstate', () => {
   if (!layersMoved() || placeOf(location.pathname) !== shown) show();
 });
 window.addEventListener('hashchange', () => {
-  if (/^\/(t\/|you)/.test(location.pathname) && location.hash.length > 1) show();
+  if (/^\/(t\/|you\/?$)/.test(location.pathname) && location.hash.length > 1) show();
 });
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', apply);
 

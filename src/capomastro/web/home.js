@@ -22,6 +22,11 @@ export async function open(root, page) {
   root.replaceChildren(
     page.bar(
       '',
+      h(
+        'a',
+        { class: 'icon-button', href: '/daily', 'aria-label': t('home.daily'), title: t('home.daily') },
+        icon('day'),
+      ),
       h('a', { class: 'icon-button', href: '/you', 'aria-label': t('home.you'), title: t('home.you') }, icon('person')),
     ),
     h(

@@ -7,6 +7,7 @@ REGISTRATION = Registration(
     game="capomastro.games.palazzo.game:PALAZZO",
     bots="capomastro.games.palazzo.heuristic.config:CONFIG",
     observation="capomastro.games.palazzo.observation:OBSERVATION",
+    highlights="capomastro.games.palazzo.highlights:HIGHLIGHTS",
     page=True,
     terminal="capomastro.games.palazzo.terminal.drawing:DRAWING",
 )

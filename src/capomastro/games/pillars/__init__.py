@@ -7,6 +7,7 @@ REGISTRATION = Registration(
     game="capomastro.games.pillars.game:PILLARS",
     bots="capomastro.games.pillars.heuristic.config:CONFIG",
     observation="capomastro.games.pillars.observation:OBSERVATION",
+    highlights="capomastro.games.pillars.highlights:HIGHLIGHTS",
     page=True,
     terminal="capomastro.games.pillars.terminal.drawing:DRAWING",
 )

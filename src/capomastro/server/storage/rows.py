@@ -96,6 +96,12 @@ class TableRow(Struct, kw_only=True):
     origin: str | None = None
     """The table whose match this one goes on with, from its step `origin_step`."""
     origin_step: int | None = None
+    daily: str | None = None
+    """The day whose deal is played here, as `2026-11-16`."""
+    deal_of: str | None = None
+    """The table at which this deal was played first; here the seats are others'."""
+    again: str | None = None
+    """The table at which this deal is played again."""
 
     @property
     def title(self) -> str:
