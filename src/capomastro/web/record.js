@@ -4,6 +4,7 @@ import { get, put } from './api.js';
 import { complain, h, stylesheet } from './dom.js';
 import { gameList, titleOf } from './games.js';
 import { addWords, dayOf, hasWord, t } from './i18n.js';
+import { icon } from './svg.js';
 
 /** @param {number} number */
 const figure = (number, digits = 1) =>
@@ -20,7 +21,10 @@ export async function open(root, page) {
   await Promise.all([addWords('record'), stylesheet('/styles/daily.css'), gameList()]);
   const body = h('main', { id: 'main', class: 'home record', tabindex: -1 });
   root.replaceChildren(
-    page.bar(t('record.title'), h('a', { class: 'button small', href: '/you' }, t('record.you'))),
+    page.bar(
+      t('record.title'),
+      h('a', { class: 'icon-button', href: '/you', 'aria-label': t('home.you'), title: t('home.you') }, icon('person')),
+    ),
     body,
   );
   document.title = t('record.title');
