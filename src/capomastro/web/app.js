@@ -18,6 +18,7 @@ const ROUTES = [
   [/^\/you\/matches\/?$/, () => import('./record.js'), []],
   [/^\/daily(?:\/(\d{4}-\d\d-\d\d))?\/?$/, () => import('./daily.js'), ['day']],
   [/^\/rules\/(\w+)\/?$/, () => import('./rules.js'), ['game']],
+  [/^\/score\/(\w+)\/?$/, () => import('./score.js'), ['game']],
   [/^\/guide\/(\w+)\/?$/, () => import('./guide.js'), ['game']],
 ];
 const root = byId('app');

@@ -181,7 +181,13 @@ function gameCard(game, page) {
       'p',
       { class: 'foot quiet' },
       h('span', {}, own('credits', game.credits)),
-      game.page && h('a', { href: `/rules/${name}`, 'aria-label': called('home.rules') }, t('home.rules')),
+      game.page &&
+        h(
+          'span',
+          { class: 'buttons' },
+          h('a', { href: `/score/${name}`, 'aria-label': called('home.score') }, t('home.score')),
+          h('a', { href: `/rules/${name}`, 'aria-label': called('home.rules') }, t('home.rules')),
+        ),
     ),
   );
 }
