@@ -5,6 +5,7 @@ declare namespace Protocol {
   type GetAnswer<Path extends string> =
     Path extends `/api/tables/${string}/replay/events` | `/api/tables/${string}/replay/events?${string}` ? Story :
     Path extends `/api/tables/${string}/advice` | `/api/tables/${string}/advice?${string}` ? Advice :
+    Path extends `/api/tables/${string}/again` | `/api/tables/${string}/again?${string}` ? SameDeal :
     Path extends `/api/tables/${string}/chat` | `/api/tables/${string}/chat?${string}` ? Messages :
     Path extends `/api/tables/${string}/devices` | `/api/tables/${string}/devices?${string}` ? Devices :
     Path extends `/api/tables/${string}/invitation` | `/api/tables/${string}/invitation?${string}` ? Invitation :
@@ -17,7 +18,11 @@ declare namespace Protocol {
     Path extends `/api/tables/${string}/scores` | `/api/tables/${string}/scores?${string}` ? Scores :
     Path extends `/api/tables/${string}/verify` | `/api/tables/${string}/verify?${string}` ? Verified :
     Path extends `/api/me/export` | `/api/me/export?${string}` ? Export :
+    Path extends `/api/me/notices` | `/api/me/notices?${string}` ? NoticeWishes :
+    Path extends `/api/me/record` | `/api/me/record?${string}` ? PlayRecord :
+    Path extends `/api/me/turns` | `/api/me/turns?${string}` ? Turns :
     Path extends `/api/tables/${string}` | `/api/tables/${string}?${string}` ? Update :
+    Path extends `/api/daily` | `/api/daily?${string}` ? Daily :
     Path extends `/api/games` | `/api/games?${string}` ? Games :
     Path extends `/api/lobby` | `/api/lobby?${string}` ? Lobby :
     Path extends `/api/me` | `/api/me?${string}` ? Me :
@@ -29,7 +34,10 @@ declare namespace Protocol {
     Path extends `/api/me/devices/remove` | `/api/me/devices/remove?${string}` ? Me :
     Path extends `/api/me/passkeys/options` | `/api/me/passkeys/options?${string}` ? PasskeyOptions :
     Path extends `/api/me/passkeys/remove` | `/api/me/passkeys/remove?${string}` ? Me :
+    Path extends `/api/me/push/remove` | `/api/me/push/remove?${string}` ? NoticeWishes :
+    Path extends `/api/me/push/test` | `/api/me/push/test?${string}` ? NoticeTest :
     Path extends `/api/me/sign-in/options` | `/api/me/sign-in/options?${string}` ? PasskeyOptions :
+    Path extends `/api/tables/${string}/again` | `/api/tables/${string}/again?${string}` ? Rematch :
     Path extends `/api/tables/${string}/chat` | `/api/tables/${string}/chat?${string}` ? Said :
     Path extends `/api/tables/${string}/claim` | `/api/tables/${string}/claim?${string}` ? Seated :
     Path extends `/api/tables/${string}/close` | `/api/tables/${string}/close?${string}` ? Seated :
@@ -58,6 +66,8 @@ declare namespace Protocol {
     Path extends `/api/me/recover` | `/api/me/recover?${string}` ? Me :
     Path extends `/api/me/recovery` | `/api/me/recovery?${string}` ? Recovery :
     Path extends `/api/me/sign-in` | `/api/me/sign-in?${string}` ? Me :
+    Path extends `/api/daily` | `/api/daily?${string}` ? Rematch :
+    Path extends `/api/find` | `/api/find?${string}` ? Found :
     Path extends `/api/tables` | `/api/tables?${string}` ? Created :
     unknown;
   type PutAnswer<Path extends string> =
@@ -65,6 +75,9 @@ declare namespace Protocol {
     Path extends `/api/tables/${string}/notes` | `/api/tables/${string}/notes?${string}` ? Notes :
     Path extends `/api/tables/${string}/notify` | `/api/tables/${string}/notify?${string}` ? Notify :
     Path extends `/api/me/devices` | `/api/me/devices?${string}` ? Me :
+    Path extends `/api/me/notices` | `/api/me/notices?${string}` ? NoticeWishes :
+    Path extends `/api/me/push` | `/api/me/push?${string}` ? NoticeWishes :
+    Path extends `/api/me/rated` | `/api/me/rated?${string}` ? Me :
     Path extends `/api/me` | `/api/me?${string}` ? Me :
     unknown;
   interface Accepted {
@@ -96,6 +109,36 @@ declare namespace Protocol {
     path: string;
     expires?: number;
   }
+  /** A day's deal of a game. Who has not played it learns how others did when it is closed. */
+  interface Daily {
+    day: string;
+    game: string;
+    open: boolean;
+    closes: number;
+    seats: number;
+    bot: string;
+    players: number;
+    mine: MyDaily | null;
+    lines: DailyLine[] | null;
+    median: number | null;
+    best: number | null;
+    streak: number;
+  }
+  /** Where I play a day's deal; `points` are told when I have played it to the end. */
+  interface MyDaily {
+    table: string;
+    path: string;
+    status: "closed" | "open" | "over" | "running";
+    points: number | null;
+  }
+  /** One who has played a day's deal to the end; `place` is theirs at their own table, among the bots. */
+  interface DailyLine {
+    name: string;
+    points: number;
+    won: boolean;
+    place: number;
+    mine: boolean;
+  }
   interface DeviceName {
     device: string;
     label: string;
@@ -121,6 +164,10 @@ declare namespace Protocol {
     places: ExportedPlace[];
     chat: ExportedWords[];
     addresses: ExportedAddress[];
+    ratings: ExportedRating[];
+    daily: ExportedDaily[];
+    notices?: ExportedNotices | null;
+    pushes?: ExportedPush[];
   }
   /** One identity over tables and devices; `recovery` says whether there is a link that lets devices in. */
   interface PlayerInfo {
@@ -131,6 +178,7 @@ declare namespace Protocol {
     recovery: boolean;
     passkeys: PasskeyInfo[];
     devices: DeviceInfo[];
+    rated?: boolean;
   }
   interface PasskeyInfo {
     passkey: string;
@@ -175,6 +223,33 @@ declare namespace Protocol {
     address: string;
     consent: string;
   }
+  /** What the server thinks of one's strength at a game, because one wished it. */
+  interface ExportedRating {
+    game: string;
+    mu: number;
+    sigma: number;
+    matches: number;
+  }
+  /** A day's deal one plays or has played. */
+  interface ExportedDaily {
+    day: string;
+    game: string;
+    table: string;
+  }
+  interface ExportedNotices {
+    email: string | null;
+    webhook: string | null;
+    language: string;
+    zone: string;
+    quiet_from: number | null;
+    quiet_to: number | null;
+    digest: string;
+    digest_at: number;
+  }
+  interface ExportedPush {
+    endpoint: string;
+    created: number;
+  }
   /** A refusal: `code` and `values`, or the `reason` if there is one, say the same as the English `message`. */
   interface Failure {
     error: string;
@@ -192,6 +267,30 @@ declare namespace Protocol {
   interface Fill {
     seat: number;
     bot: string | null;
+  }
+  /** Look for a game: what nothing is said about is all the same. `bots_after` is for a table that has to be made. */
+  interface Find {
+    name: string;
+    game?: string | null;
+    players?: number | null;
+    pace?: Pace | null;
+    language?: "de" | "en" | "nl" | null;
+    bots_after?: number | null;
+    share?: string | null;
+  }
+  /** `live`, or `days` with so many days for a move. */
+  interface Pace {
+    kind?: "days" | "live";
+    days?: number | null;
+  }
+  /** Where one sits now; `made` says that no table fitted, so that this one was made. */
+  interface Found {
+    table: string;
+    path: string;
+    seat: number;
+    made: boolean;
+    update: Update;
+    link?: Link;
   }
   interface Free {
     seat: number;
@@ -256,11 +355,6 @@ declare namespace Protocol {
     seats: Guest[];
     held: number[];
   }
-  /** `live`, or `days` with so many days for a move. */
-  interface Pace {
-    kind?: "days" | "live";
-    days?: number | null;
-  }
   /** What somebody who is invited may know of a seat. */
   interface Guest {
     seat: number;
@@ -297,6 +391,8 @@ declare namespace Protocol {
     winners: number[];
     frozen?: boolean;
     host?: boolean;
+    language?: string | null;
+    fill_at?: number | null;
   }
   /** What everybody may know of a seat. */
   interface SeatInfo {
@@ -359,6 +455,8 @@ declare namespace Protocol {
     webhook?: string | null;
     invite?: boolean;
     share?: string | null;
+    language?: "de" | "en" | "nl" | null;
+    bots_after?: number | null;
   }
   /** Who shall sit here: `me`, `link`, `open` or `bot`. */
   interface NewSeat {
@@ -371,6 +469,26 @@ declare namespace Protocol {
   }
   /** No arguments. */
   interface Nothing {
+  }
+  interface NoticeTest {
+    outcome: "gone" | "refused" | "sent" | "unreachable";
+  }
+  /** How one wants to hear of one's turns. `push` is about this browser, `browsers` counts all of one's own; `outcome` */
+  interface NoticeWishes {
+    email: string | null;
+    webhook: string | null;
+    language: string;
+    zone: string;
+    quiet_from: number | null;
+    quiet_to: number | null;
+    digest: "daily" | "each" | "hourly";
+    digest_at: number;
+    key: string;
+    push: boolean;
+    outcome: string | null;
+    browsers: number;
+    mails: boolean;
+    consent: string | null;
   }
   /** Where reminders go. `consent` says whether the mail address's reader was asked, said yes, or no. */
   interface Notify {
@@ -401,6 +519,86 @@ declare namespace Protocol {
     name: string;
     bot?: string | null;
   }
+  /** What somebody has played here. `pending` matches are not looked through yet. */
+  interface PlayRecord {
+    games: GameRecord[];
+    opponents: Opponent[];
+    matches: PlayedMatch[];
+    pending: number;
+    player: boolean;
+    ratings: boolean;
+    rated: boolean;
+  }
+  /** All my matches of one game that are over. */
+  interface GameRecord {
+    game: string;
+    matches: number;
+    won: number;
+    streak: number;
+    longest: number;
+    groups: Group[];
+    highlights: HighlightInfo[];
+    openings: OpeningInfo[];
+    rating: RatingInfo | null;
+    ladder: LadderLine[];
+  }
+  /** My matches of a game with so many seats, among people or against bots alone. */
+  interface Group {
+    seats: number;
+    people: boolean;
+    matches: number;
+    won: number;
+    mean: number;
+    best: number;
+  }
+  interface HighlightInfo {
+    kind: string;
+    value: number;
+    facts: Record<string, any>;
+    table: string;
+    path: string;
+    at: number;
+  }
+  interface OpeningInfo {
+    opening: string;
+    matches: number;
+    won: number;
+  }
+  /** OpenSkill's estimate and its uncertainty. */
+  interface RatingInfo {
+    mu: number;
+    sigma: number;
+    matches: number;
+  }
+  /** A rated player, as all rated players see them. */
+  interface LadderLine {
+    place: number;
+    name: string;
+    mu: number;
+    sigma: number;
+    matches: number;
+    mine: boolean;
+  }
+  /** Somebody under the name they gave at our tables: how often I came out ahead, behind, level. */
+  interface Opponent {
+    name: string;
+    matches: number;
+    ahead: number;
+    behind: number;
+    level: number;
+    last: number;
+  }
+  interface PlayedMatch {
+    table: string;
+    path: string;
+    game: string;
+    at: number;
+    seats: number;
+    people: boolean;
+    points: number;
+    won: boolean;
+    daily: string | null;
+  }
   interface Propose {
     kind: "bot" | "rewind";
     seat?: number | null;
@@ -411,6 +609,17 @@ declare namespace Protocol {
   interface PutNotes {
     text: string;
     seat?: number | null;
+  }
+  /** How I want to hear of my turns. Quiet hours and the time of a daily summary are those of the time zone. */
+  interface PutNotices {
+    webhook: string | null;
+    email: string | null;
+    language: "de" | "en" | "nl";
+    zone: string;
+    quiet_from?: number | null;
+    quiet_to?: number | null;
+    digest?: "daily" | "each" | "hourly";
+    digest_at?: number;
   }
   interface PutNotify {
     webhook: string | null;
@@ -426,6 +635,18 @@ declare namespace Protocol {
     name: string;
     language?: "de" | "en" | "nl" | null;
     picture?: "bridge" | "gondola" | "lion" | "mask" | "pattern" | "sun" | "tower" | "well";
+  }
+  /** Where this browser's push service takes messages for it, and the browser's keys, as the browser says them. */
+  interface PutPush {
+    endpoint: string;
+    p256dh: string;
+    auth: string;
+    language?: "de" | "en" | "nl";
+    zone?: string;
+  }
+  /** Whether I wish to be rated; who no longer does has no rating any more. */
+  interface PutRated {
+    rated: boolean;
   }
   /** `look` asks only whose link it is; `bring` lets the player's other devices hold this one's seats too. */
   interface Recover {
@@ -530,6 +751,24 @@ declare namespace Protocol {
   interface Said {
     id: number;
   }
+  /** All matches of one deal, the first one first. */
+  interface SameDeal {
+    matches: SameDealMatch[];
+    sums: SameDealSum[];
+  }
+  interface SameDealMatch {
+    table: string;
+    path: string;
+    status: "closed" | "open" | "over" | "running";
+    names: string[];
+    scores: number[] | null;
+  }
+  /** What somebody made of a deal in all matches that are over. */
+  interface SameDealSum {
+    name: string;
+    points: number;
+    matches: number;
+  }
   interface Say {
     text: string;
     seat?: number | null;
@@ -553,6 +792,11 @@ declare namespace Protocol {
     hot_seat?: boolean;
     share?: string | null;
   }
+  /** Today's deal of a game, under this name. */
+  interface StartDaily {
+    game: string;
+    name: string;
+  }
   interface Step {
     step: string;
     seen: number;
@@ -563,6 +807,18 @@ declare namespace Protocol {
   interface Story {
     steps: number;
     events: Happening[];
+  }
+  /** All of them, the one that has waited longest first. */
+  interface Turns {
+    tables: Turn[];
+  }
+  /** A table that waits for me, since when. */
+  interface Turn {
+    table: string;
+    path: string;
+    game: string;
+    name: string;
+    since: number;
   }
   interface Undo {
     key: string;
@@ -606,6 +862,11 @@ declare namespace Protocol {
     components: object;
     frozen?: Frozen | null;
     origin?: Origin | null;
+    language?: string | null;
+    fill_at?: number | null;
+    daily?: string | null;
+    deal_of?: string | null;
+    again?: string | null;
   }
   interface ToAct {
     seat: number;

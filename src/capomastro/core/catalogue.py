@@ -36,6 +36,10 @@ class Registration(Struct, frozen=True, kw_only=True):
     """Its `Drawing` for terminals; without one, a plain table of its view and steps is shown."""
     observation: str | None = None
     """Its `Observation`, the tensor from which machines learn; without one, it has no batched environment."""
+    network: str | None = None
+    """The file of a trained network, as `package:file`; with one, the bot `learned` plays the game."""
+    highlights: str | None = None
+    """Its `Highlights`, what people find on the page of their own matches; without any, points are all they find."""
     words: str | None = None
     """The package with its words, one file for each language; a game with a page has them among the page's."""
 

@@ -6,6 +6,7 @@ import { closeLayers, layersMoved, settle, settled } from './layers.js';
 import { LANGUAGES, addWords, language, reloadWords, t } from './i18n.js';
 import { apply, openSettings } from './settings.js';
 import { icon } from './svg.js';
+import { checkTurns, nextLink, setTitle } from './turns.js';
 
 /** @typedef {(root: HTMLElement, page: Page) => Promise<Opened> | void} Opening */
 /** @type {[pattern: RegExp, load: () => Promise<{ open: Opening }>, names: string[]][]} */
@@ -15,6 +16,9 @@ const ROUTES = [
   [/^\/t\/([\w-]+)\/review\/?$/, () => import('./review.js'), ['table']],
   [/^\/replay\/([\w-]+)(?:\/(\d+))?\/?$/, () => import('./replay.js'), ['table', 'step']],
   [/^\/you\/?$/, () => import('./you.js'), []],
+  [/^\/notices\/?$/, () => import('./notices.js'), []],
+  [/^\/you\/matches\/?$/, () => import('./record.js'), []],
+  [/^\/daily(?:\/(\d{4}-\d\d-\d\d))?\/?$/, () => import('./daily.js'), ['day']],
   [/^\/rules\/(\w+)\/?$/, () => import('./rules.js'), ['game']],
   [/^\/score\/(\w+)\/?$/, () => import('./score.js'), ['game']],
   [/^\/guide\/(\w+)\/?$/, () => import('./guide.js'), ['game']],
@@ -40,7 +44,7 @@ async function show() {
   const mine = ++turn;
   current?.destroy?.();
   current = null;
-  document.title = 'Capomastro';
+  setTitle('Capomastro');
   const path = location.pathname;
   shown = placeOf(path);
   const [, load, names, params] = matching(path);
@@ -115,6 +119,7 @@ export function bar(where, ...tools) {
       where ? null : 'Capomastro',
     ),
     h('span', { class: 'where' }, where),
+    nextLink(),
     ...tools,
     h(
       'button',
@@ -166,7 +171,7 @@ window.addEventListener('popstate', () => {
   if (!layersMoved() || placeOf(location.pathname) !== shown) show();
 });
 window.addEventListener('hashchange', () => {
-  if (/^\/(t\/|you)/.test(location.pathname) && location.hash.length > 1) show();
+  if (/^\/(t\/|you\/?$)/.test(location.pathname) && location.hash.length > 1) show();
 });
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', apply);
 
@@ -176,3 +181,4 @@ document.documentElement.lang = language();
 await addWords('common');
 byId('skip').textContent = t('skip');
 await show();
+checkTurns();

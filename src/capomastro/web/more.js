@@ -60,6 +60,7 @@ export function openMore(table) {
           button(t('device.button'), () => openDeviceLink(table.base, update.viewer ?? 0), icon('screen')),
         update.viewer !== null &&
           button(t('devices.button'), () => openDevices(table.base, update.viewer ?? 0), icon('people')),
+        update.viewer !== null && h('a', { class: 'button', href: '/notices' }, icon('bell'), t('notices.title')),
         shareable && button(t('watch.button'), () => openWatchLink(table), icon('share')),
       ),
     );
@@ -74,6 +75,8 @@ export function openMore(table) {
           ),
         ),
       );
+    if (update.daily) inside.append(h('p', { class: 'quiet' }, t('more.daily', { day: update.daily })));
+    if (update.deal_of) inside.append(h('p', { class: 'quiet' }, t('more.same deal')));
     if (update.origin)
       inside.append(
         h(

@@ -7,6 +7,8 @@ REGISTRATION = Registration(
     game="capomastro.games.palazzo.game:PALAZZO",
     bots="capomastro.games.palazzo.heuristic.config:CONFIG",
     observation="capomastro.games.palazzo.observation:OBSERVATION",
+    network="capomastro.games.palazzo:network.npz",
+    highlights="capomastro.games.palazzo.highlights:HIGHLIGHTS",
     page=True,
     terminal="capomastro.games.palazzo.terminal.drawing:DRAWING",
 )

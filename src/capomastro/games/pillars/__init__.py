@@ -7,6 +7,8 @@ REGISTRATION = Registration(
     game="capomastro.games.pillars.game:PILLARS",
     bots="capomastro.games.pillars.heuristic.config:CONFIG",
     observation="capomastro.games.pillars.observation:OBSERVATION",
+    network="capomastro.games.pillars:network.npz",
+    highlights="capomastro.games.pillars.highlights:HIGHLIGHTS",
     page=True,
     terminal="capomastro.games.pillars.terminal.drawing:DRAWING",
 )

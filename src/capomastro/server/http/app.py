@@ -22,6 +22,7 @@ from capomastro.server.bots import autopilot
 from capomastro.server.bots.pool import BotPool, usual_processes
 from capomastro.server.bots.reviewer import Reviewer
 from capomastro.server.drawings import drawings
+from capomastro.server.http import preview
 from capomastro.server.http.connections import Ward
 from capomastro.server.http.limits import Limits
 from capomastro.server.http.openapi import document
@@ -29,13 +30,16 @@ from capomastro.server.http.requests import endpoint, no_such_page, refused
 from capomastro.server.http.routes import ROUTES, STEPS
 from capomastro.server.http.static import Pages
 from capomastro.server.http.stream import STOPPING, beat, stream
-from capomastro.server.notify import cluster, mail_pages, reminders
+from capomastro.server.notify import cluster, mail_pages, notices, reminders
 from capomastro.server.ops.archivist import ROUND_SECONDS, Archivist
 from capomastro.server.ops.janitor import Janitor
+from capomastro.server.players.chronicle import ROUND_SECONDS as CHRONICLE_SECONDS
+from capomastro.server.players.chronicle import Chronicler
 from capomastro.server.protocol.encoding import encode
 from capomastro.server.protocol.refusals import Refusal, StoreDown
 from capomastro.server.settings import Settings, handed_down
 from capomastro.server.storage.rows import now
+from capomastro.server.table import finding
 from capomastro.server.table.registry import Registry
 
 log = logging.getLogger("capomastro.server")
@@ -134,6 +138,7 @@ def make_app(settings: Settings) -> Door:
 
         archivist = Archivist(tables)
         reviewer = app.state.reviewer = Reviewer(tables)
+        chronicler = app.state.chronicler = Chronicler(tables)
 
         async def resume() -> None:
             """Starts the bots that had to move when the server stopped; then, regularly, any that are stuck."""
@@ -148,10 +153,13 @@ def make_app(settings: Settings) -> Door:
             resume(),
             reviewer.run(),
             regularly(5, reminders.Courier(tables).send_due),
+            regularly(5, notices.Herald(tables).send_due),
+            regularly(5, lambda: finding.fill_due(tables)),
             regularly(20, lambda: cluster.say_who_is_here(tables)),
             regularly(20, lambda: tables.sightings.write(tables.writer)),
             regularly(3600, Janitor(tables).sweep),
             regularly(ROUND_SECONDS, archivist.round),
+            regularly(CHRONICLE_SECONDS, chronicler.round),
         ]
         tasks = [asyncio.create_task(one) for one in work]
         watching = asyncio.create_task(regularly(1, look_after_writer))
@@ -219,7 +227,9 @@ def make_app(settings: Settings) -> Door:
 
     methods = ["GET", "POST", "PUT", "DELETE", "PATCH"]
     app.router.routes.append(PlainRoute("/api/{rest:path}", nothing, methods=methods))
-    app.router.routes.append(PlainRoute("/{rest:path}", Pages(drawings=drawings()).serve, methods=["GET"]))
+    pages = Pages(drawings=drawings())
+    app.router.routes.extend(preview.routes(pages, settings))
+    app.router.routes.append(PlainRoute("/{rest:path}", pages.serve, methods=["GET"]))
     return Door(app, limits)
 
 

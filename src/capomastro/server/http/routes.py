@@ -5,12 +5,14 @@ from typing import Any
 from msgspec import Struct
 
 from capomastro.server.bots import autopilot
-from capomastro.server.http import health, history, lobby, players, review, seat
+from capomastro.server.http import health, history, lobby, notices, players, returning, review, seat
 from capomastro.server.http.requests import Handler, TableRequest
+from capomastro.server.notify import wishes
 from capomastro.server.players import identity, passkeys
-from capomastro.server.protocol import bodies, player_responses, responses
+from capomastro.server.players import record as records
+from capomastro.server.protocol import bodies, player_responses, responses, return_responses
 from capomastro.server.protocol.updates import Update
-from capomastro.server.table import dealing, devices, links, moves, owner, proposals, seating, stand_ins
+from capomastro.server.table import dealing, devices, duplicates, links, moves, owner, proposals, seating, stand_ins
 
 AT = "/api/tables/{table}"
 ME = "/api/me"
@@ -70,6 +72,7 @@ ROUTES = (
     Route("GET", "/api/games", lobby.games, "The games, their options and bots", responses.Games),
     Route("GET", "/api/lobby", lobby.lobby, "One's own tables, and the public ones", responses.Lobby, query=("game",)),
     Route("POST", "/api/tables", lobby.create, "Make a table", responses.Created, bodies.NewTable, status=201),
+    Route("POST", "/api/find", lobby.find, "Find me a game", responses.Found, bodies.Find),
     Route("POST", AT + "/claim", lobby.claim, "Sit down by a link", responses.Seated, bodies.Claim),
     Route(
         "POST",
@@ -167,6 +170,34 @@ ROUTES = (
     Route("GET", AT + "/review", review.look, "How far its review is, or the review", responses.ReviewState),
     Route("POST", AT + "/review", review.ask, "Have it reviewed", responses.ReviewState, bodies.Nothing),
     Route("POST", AT + "/play-on", review.play_on, "Play on from a step", responses.Rematch, bodies.PlayOn, status=201),
+    Route(
+        "POST",
+        AT + "/again",
+        taking(bodies.OfSeat, duplicates.again),
+        "The same deal, one seat further",
+        responses.Rematch,
+        bodies.OfSeat,
+    ),
+    Route("GET", AT + "/again", returning.same_deal, "All matches of this deal", return_responses.SameDeal),
+    Route("GET", "/api/daily", returning.look_daily, "A day's deal", return_responses.Daily, query=("game", "day")),
+    Route(
+        "POST",
+        "/api/daily",
+        returning.start_daily,
+        "Play today's deal",
+        responses.Rematch,
+        bodies.StartDaily,
+        status=201,
+    ),
+    Route("GET", ME + "/record", returning.record, "What I have played", return_responses.PlayRecord),
+    Route(
+        "PUT",
+        ME + "/rated",
+        players.mine(bodies.PutRated, records.put_rated),
+        "Be rated, or not",
+        player_responses.Me,
+        bodies.PutRated,
+    ),
     Route("GET", ME, players.me, "Who I am", player_responses.Me),
     Route(
         "PUT", ME, players.mine(bodies.PutPlayer, identity.change), "Be a player", player_responses.Me, bodies.PutPlayer
@@ -251,6 +282,26 @@ ROUTES = (
         player_responses.Me,
         bodies.SignIn,
     ),
+    Route("GET", ME + "/turns", notices.turns, "The tables that wait for me", player_responses.Turns),
+    Route("GET", ME + "/notices", notices.read, "How I hear of my turns", player_responses.NoticeWishes),
+    Route(
+        "PUT",
+        ME + "/notices",
+        players.mine(bodies.PutNotices, wishes.put),
+        "Change it",
+        player_responses.NoticeWishes,
+        bodies.PutNotices,
+    ),
+    Route("PUT", ME + "/push", notices.put_push, "Tell this browser", player_responses.NoticeWishes, bodies.PutPush),
+    Route(
+        "POST",
+        ME + "/push/remove",
+        players.mine(bodies.Nothing, notices.remove_push),
+        "Tell it no more",
+        player_responses.NoticeWishes,
+        bodies.Nothing,
+    ),
+    Route("POST", ME + "/push/test", notices.test_push, "Try it", player_responses.NoticeTest, bodies.Nothing),
     Route("GET", ME + "/export", players.export, "All that is stored of me", player_responses.Export),
     Route(
         "POST",

@@ -34,6 +34,11 @@ BAD_REQUEST = {
     "bad-webhook": "a webhook is an address that begins with http:// or https://, without a password in it",
     "bad-mail": "this does not look like a mail address",
     "no-mail": "this server sends no mail",
+    "bad-players": "this game is for {least} to {most}",
+    "bad-push": "this is no place where a push service takes messages for a browser",
+    "no-push": "this browser gets no messages from here; turn them on first",
+    "bad-zone": "a time zone has a name such as Europe/Rome",
+    "bad-quiet-hours": "quiet hours have a beginning and an end",
     "bad-rewind": "`to` is one of your own numbers, from 1, below the one you see now",
     "bad-stand-in": "`for_seat` is the seat of somebody else who is late",
 }
@@ -50,6 +55,8 @@ NOT_YOUR_SEAT = {
     "link-not-yours": "a new link is for a seat you hold, or one kept for a guest who has not come yet",
 }
 NOT_FOUND = {
+    "no-such-day": "there is no deal of such a day yet; a day is written as 2026-11-16",
+    "no-such-game": "there is no such game here",
     "no-such-table": "there is no such table",
     "table-gone": "this table was removed",
     "no-such-seat": "there is no such seat at this table",
@@ -96,6 +103,9 @@ NOT_NOW = {
     "proposal-not-yours": "this proposal does not ask you",
     "mail-unwanted": "whoever reads mail at this address wants none from here",
     "rewinds-enough": "this match went back {most} times already; play on",
+    "daily-alone": "a daily deal is played alone and as it is dealt: without advice, going back, stand-ins or guests",
+    "daily-secret": "others can still play this deal today; tomorrow it is open to everybody",
+    "no-ratings": "this server rates nobody",
     "rewind-too-far": "going back reaches {most} steps at most",
 }
 NOT_LEGAL = {
@@ -116,6 +126,7 @@ TOO_MANY = {
     "too-many-questions": "you ask the bots so often that they cannot follow; wait a moment",
     "too-many-reviews": "you ask for so many reviews that the bots cannot follow; try again later",
     "too-many-addresses": "too many new mail addresses from you today; try again tomorrow",
+    "too-many-pushes": "too many messages to browsers from you today; try again tomorrow",
     "too-many-messages": "you say so much that nobody can follow; wait a moment",
 }
 

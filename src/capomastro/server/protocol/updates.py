@@ -150,3 +150,13 @@ class Update(Struct, frozen=True, tag="update", tag_field="type"):
     """Why the match cannot be played on here, if it cannot: then the view is the last that was stored, or none."""
     origin: Origin | None = None
     """Where the match goes on from, if it began as another one."""
+    language: str | None = None
+    """That of whoever made the table."""
+    fill_at: int | None = None
+    """When bots take the seats that are still free, if they shall."""
+    daily: str | None = None
+    """The day whose deal is played here."""
+    deal_of: str | None = None
+    """The table at which this deal was played first, by the same people in other seats."""
+    again: str | None = None
+    """The table at which this deal is played again."""

@@ -7,6 +7,7 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
+    Float,
     ForeignKey,
     Index,
     Integer,
@@ -54,8 +55,16 @@ tables = Table(
     Column("dealing", Text),
     Column("origin", String(24)),
     Column("origin_step", Integer),
+    Column("language", String(2)),
+    Column("fill_at", BigInteger),
+    Column("daily", String(10)),
+    Column("deal_of", String(24)),
+    Column("again", String(24)),
+    Index("tables_by_daily", "daily", "game"),
+    Index("tables_by_deal", "deal_of"),
     Index("tables_by_status", "status", "public", "touched"),
     Index("tables_by_bot_due", "bot_due"),
+    Index("tables_by_fill_at", "fill_at"),
 )
 
 seats = Table(
@@ -225,6 +234,7 @@ players = Table(
     Column("recovery", String(64)),
     Column("created", BigInteger, nullable=False),
     Column("seen", BigInteger, nullable=False),
+    Column("rated", BigInteger),
     UniqueConstraint("recovery", name="one_player_a_recovery"),
 )
 
@@ -258,3 +268,96 @@ challenges = Table(
     Column("challenge", String(64), nullable=False),
     Column("expires", BigInteger, nullable=False),
 )
+
+wishes = Table(
+    "wishes",
+    metadata,
+    Column("whom", String(64), primary_key=True),
+    Column("email", String(254)),
+    Column("webhook", Text),
+    Column("language", String(2), nullable=False),
+    Column("zone", String(64), nullable=False),
+    Column("quiet_from", Integer),
+    Column("quiet_to", Integer),
+    Column("digest", String(8), nullable=False),
+    Column("digest_at", Integer, nullable=False),
+    Column("touched", BigInteger, nullable=False),
+)
+"""How somebody wants to hear of their turns: a device that is no player's, or a player by their mark."""
+
+pushes = Table(
+    "pushes",
+    metadata,
+    Column("device", String(64), primary_key=True),
+    Column("endpoint", Text, nullable=False),
+    Column("hash", String(64), nullable=False),
+    Column("p256dh", String(100), nullable=False),
+    Column("auth", String(40), nullable=False),
+    Column("origin", String(200), nullable=False),
+    Column("outcome", String(12)),
+    Column("created", BigInteger, nullable=False),
+    UniqueConstraint("hash", name="one_push_an_endpoint"),
+)
+"""Where a browser's push service takes messages, and the browser's public key; `outcome` is how the last one went."""
+
+notices = Table(
+    "notices",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("whom", String(64), nullable=False),
+    of_table(),
+    Column("seat", Integer, nullable=False),
+    Column("turn", Integer, nullable=False),
+    Column("channel", String(8), nullable=False),
+    Column("due", BigInteger, nullable=False),
+    Column("tries", Integer, nullable=False),
+    Column("done", Boolean, nullable=False),
+    Column("outcome", String(20)),
+    UniqueConstraint("whom", "table_id", "turn", "channel", name="one_notice_a_turn"),
+    Index("notices_by_due", "done", "due"),
+)
+
+server_keys = Table(
+    "server_keys", metadata, Column("name", String(20), primary_key=True), Column("value", Text, nullable=False)
+)
+"""Keys that the server has made for itself."""
+
+highlights = Table(
+    "highlights",
+    metadata,
+    Column("table_id", String(24), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("version", Integer, nullable=False),
+    Column("facts", Text, nullable=False),
+)
+"""What was remarkable in a finished match, and that it has been counted in ratings."""
+
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("player", String(24), ForeignKey("players.id", ondelete="CASCADE"), nullable=False),
+    Column("game", String(40), nullable=False),
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+    Column("matches", Integer, nullable=False),
+    UniqueConstraint("player", "game", name="one_rating_a_game"),
+)
+"""Of players who wish to be rated."""
+
+daily_plays = Table(
+    "daily_plays",
+    metadata,
+    Column("day", String(10), nullable=False),
+    Column("game", String(40), nullable=False),
+    Column("who", String(64), nullable=False),
+    of_table(),
+    UniqueConstraint("day", "game", "who", name="one_daily_deal_each"),
+)
+"""Who plays a day's deal at which table: a device, or a player's mark."""
+
+server_secrets = Table(
+    "server_secrets",
+    metadata,
+    Column("name", String(40), primary_key=True),
+    Column("value", String(64), nullable=False),
+)
+"""Made once and told nobody: from one of them the daily deals follow."""
