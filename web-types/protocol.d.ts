@@ -4,6 +4,7 @@ declare namespace Protocol {
   type StepList = (string | [string, StepList])[];
   type GetAnswer<Path extends string> =
     Path extends `/api/tables/${string}/replay/events` | `/api/tables/${string}/replay/events?${string}` ? Story :
+    Path extends `/api/puzzles/${string}/${string}` | `/api/puzzles/${string}/${string}?${string}` ? Posed :
     Path extends `/api/tables/${string}/advice` | `/api/tables/${string}/advice?${string}` ? Advice :
     Path extends `/api/tables/${string}/chat` | `/api/tables/${string}/chat?${string}` ? Messages :
     Path extends `/api/tables/${string}/devices` | `/api/tables/${string}/devices?${string}` ? Devices :
@@ -17,6 +18,7 @@ declare namespace Protocol {
     Path extends `/api/tables/${string}/scores` | `/api/tables/${string}/scores?${string}` ? Scores :
     Path extends `/api/tables/${string}/verify` | `/api/tables/${string}/verify?${string}` ? Verified :
     Path extends `/api/me/export` | `/api/me/export?${string}` ? Export :
+    Path extends `/api/puzzles/${string}` | `/api/puzzles/${string}?${string}` ? Puzzles :
     Path extends `/api/tables/${string}` | `/api/tables/${string}?${string}` ? Update :
     Path extends `/api/games` | `/api/games?${string}` ? Games :
     Path extends `/api/lobby` | `/api/lobby?${string}` ? Lobby :
@@ -30,6 +32,7 @@ declare namespace Protocol {
     Path extends `/api/me/passkeys/options` | `/api/me/passkeys/options?${string}` ? PasskeyOptions :
     Path extends `/api/me/passkeys/remove` | `/api/me/passkeys/remove?${string}` ? Me :
     Path extends `/api/me/sign-in/options` | `/api/me/sign-in/options?${string}` ? PasskeyOptions :
+    Path extends `/api/puzzles/${string}/${string}` | `/api/puzzles/${string}/${string}?${string}` ? Solution :
     Path extends `/api/tables/${string}/chat` | `/api/tables/${string}/chat?${string}` ? Said :
     Path extends `/api/tables/${string}/claim` | `/api/tables/${string}/claim?${string}` ? Seated :
     Path extends `/api/tables/${string}/close` | `/api/tables/${string}/close?${string}` ? Seated :
@@ -211,6 +214,7 @@ declare namespace Protocol {
     page: boolean;
     drawing: DrawingInfo | null;
     words: boolean;
+    puzzles: boolean;
   }
   interface OptionInfo {
     name: string;
@@ -401,6 +405,12 @@ declare namespace Protocol {
     name: string;
     bot?: string | null;
   }
+  /** A puzzle as the seat that has to decide sees it, and nothing of what it cannot know. */
+  interface Posed {
+    number: number;
+    grade: "easy" | "hard" | "medium";
+    update: Update;
+  }
   interface Propose {
     kind: "bot" | "rewind";
     seat?: number | null;
@@ -426,6 +436,16 @@ declare namespace Protocol {
     name: string;
     language?: "de" | "en" | "nl" | null;
     picture?: "bridge" | "gondola" | "lion" | "mask" | "pattern" | "sun" | "tower" | "well";
+  }
+  interface Puzzles {
+    game: string;
+    puzzles: PuzzleInfo[];
+  }
+  /** What is told of a puzzle in a list: its number from 1, how hard it is, how many play. */
+  interface PuzzleInfo {
+    number: number;
+    grade: "easy" | "hard" | "medium";
+    seats: number;
   }
   /** `look` asks only whose link it is; `bring` lets the player's other devices hold this one's seats too. */
   interface Recover {
@@ -552,6 +572,24 @@ declare namespace Protocol {
     name: string;
     hot_seat?: boolean;
     share?: string | null;
+  }
+  /** Whether the step was best; which of the choices it was; and all of them, the best first. */
+  interface Solution {
+    right: boolean;
+    chosen: number;
+    choices: PuzzleChoice[];
+  }
+  /** One thing that can be done. A bid is one thing, whatever cards it is made of. */
+  interface PuzzleChoice {
+    steps: string[];
+    line: string[];
+    chance: number;
+    lead: number;
+    reasons?: Difference[];
+  }
+  /** The step by which somebody would begin. */
+  interface Solve {
+    step: string;
   }
   interface Step {
     step: string;

@@ -81,6 +81,8 @@ def before_a_game(page: Any, game: str) -> Iterator[str]:
     yield "rules"
     show(page, f"/guide/{game}", "main .guide-note h2")
     yield "guide"
+    show(page, f"/puzzles/{game}/1", ".guide-note [data-key=skip]")
+    yield "puzzle"
 
 
 def at_a_table(page: Any, game: str) -> Iterator[str]:

@@ -14,6 +14,7 @@ const ROUTES = [
   [/^\/t\/([\w-]+)\/?$/, () => import('./table.js'), ['table']],
   [/^\/t\/([\w-]+)\/review\/?$/, () => import('./review.js'), ['table']],
   [/^\/replay\/([\w-]+)(?:\/(\d+))?\/?$/, () => import('./replay.js'), ['table', 'step']],
+  [/^\/puzzles(?:\/(\w+))?(?:\/(\d+))?\/?$/, () => import('./puzzles.js'), ['game', 'number']],
   [/^\/you\/?$/, () => import('./you.js'), []],
   [/^\/rules\/(\w+)\/?$/, () => import('./rules.js'), ['game']],
   [/^\/guide\/(\w+)\/?$/, () => import('./guide.js'), ['game']],

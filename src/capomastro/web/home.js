@@ -176,6 +176,7 @@ function gameCard(game, page) {
       'p',
       { class: 'foot quiet' },
       h('span', {}, own('credits', game.credits)),
+      game.puzzles && h('a', { href: `/puzzles/${name}`, 'aria-label': called('home.puzzles') }, t('home.puzzles')),
       game.page && h('a', { href: `/rules/${name}`, 'aria-label': called('home.rules') }, t('home.rules')),
     ),
   );

@@ -8,5 +8,6 @@ REGISTRATION = Registration(
     bots="capomastro.games.palazzo.heuristic.config:CONFIG",
     observation="capomastro.games.palazzo.observation:OBSERVATION",
     page=True,
+    puzzles="capomastro.games.palazzo:puzzles.jsonl.gz",
     terminal="capomastro.games.palazzo.terminal.drawing:DRAWING",
 )

@@ -8,5 +8,6 @@ REGISTRATION = Registration(
     bots="capomastro.games.pillars.heuristic.config:CONFIG",
     observation="capomastro.games.pillars.observation:OBSERVATION",
     page=True,
+    puzzles="capomastro.games.pillars:puzzles.jsonl.gz",
     terminal="capomastro.games.pillars.terminal.drawing:DRAWING",
 )

@@ -5,7 +5,7 @@ from typing import Any
 from msgspec import Struct
 
 from capomastro.server.bots import autopilot
-from capomastro.server.http import health, history, lobby, players, review, seat
+from capomastro.server.http import health, history, lobby, players, puzzles, review, seat
 from capomastro.server.http.requests import Handler, TableRequest
 from capomastro.server.players import identity, passkeys
 from capomastro.server.protocol import bodies, player_responses, responses
@@ -167,6 +167,9 @@ ROUTES = (
     Route("GET", AT + "/review", review.look, "How far its review is, or the review", responses.ReviewState),
     Route("POST", AT + "/review", review.ask, "Have it reviewed", responses.ReviewState, bodies.Nothing),
     Route("POST", AT + "/play-on", review.play_on, "Play on from a step", responses.Rematch, bodies.PlayOn, status=201),
+    Route("GET", "/api/puzzles/{game}", puzzles.shelf, "The puzzles of a game", responses.Puzzles),
+    Route("GET", "/api/puzzles/{game}/{number}", puzzles.pose, "A puzzle", responses.Posed),
+    Route("POST", "/api/puzzles/{game}/{number}", puzzles.solve, "Solve it", responses.Solution, bodies.Solve),
     Route("GET", ME, players.me, "Who I am", player_responses.Me),
     Route(
         "PUT", ME, players.mine(bodies.PutPlayer, identity.change), "Be a player", player_responses.Me, bodies.PutPlayer

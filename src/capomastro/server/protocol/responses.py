@@ -5,6 +5,7 @@ from typing import Any, Literal
 from msgspec import UNSET, Raw, Struct, UnsetType
 
 from capomastro.core.game import Reason, Seat
+from capomastro.puzzles.model import Grade, PuzzleChoice
 from capomastro.review.model import Review
 from capomastro.server.protocol.updates import Happening, LinkKind, Pace, SeatInfo, SeatShown, TableStatus
 
@@ -175,6 +176,35 @@ class ReviewState(Struct, frozen=True):
     review: Review | None = None
 
 
+class PuzzleInfo(Struct, frozen=True):
+    """What is told of a puzzle in a list: its number from 1, how hard it is, how many play."""
+
+    number: int
+    grade: Grade
+    seats: int
+
+
+class Puzzles(Struct, frozen=True):
+    game: str
+    puzzles: list[PuzzleInfo]
+
+
+class Posed(Struct, frozen=True):
+    """A puzzle as the seat that has to decide sees it, and nothing of what it cannot know."""
+
+    number: int
+    grade: Grade
+    update: Raw
+
+
+class Solution(Struct, frozen=True):
+    """Whether the step was best; which of the choices it was; and all of them, the best first."""
+
+    right: bool
+    chosen: int
+    choices: tuple[PuzzleChoice, ...]
+
+
 class Past(Struct, frozen=True):
     n: int
     update: Raw
@@ -220,6 +250,8 @@ class GameInfo(Struct, frozen=True):
     """The drawing that the game's own package brings, under `/games/NAME/`."""
     words: bool
     """Whether another package brings words for it, which the page finds among its own."""
+    puzzles: bool
+    """Whether it comes with puzzles."""
 
 
 class Games(Struct, frozen=True):
