@@ -210,3 +210,33 @@ interface Element {
   closest(selectors: 'dialog'): HTMLDialogElement | null;
   closest(selectors: string): HTMLElement | null;
 }
+
+/** What a score sheet keeps: names, and what its game makes of the rest. */
+interface ScoreState<Data = object> {
+  names: string[];
+  data: Data;
+}
+
+/** A score sheet, as its game sees it. A form is what is about to be written down. */
+interface ScoreSheet<Data = object, Form = object> {
+  readonly t: Translate;
+  readonly players: number;
+  readonly shared: boolean;
+  state: ScoreState<Data>;
+  form: Form;
+  name(seat: number): string;
+  change(act: (data: Data) => void, words?: string): void;
+  draw(): void;
+}
+
+/** What the module of a game's score sheet exports. */
+interface ScoreModule<Data = object, Form = object> {
+  blank(players: number): Data;
+  form(): Form;
+  isData(data: unknown, players: number): data is Data;
+  resize(data: Data, players: number): void;
+  isFree(data: Data, seat: number): boolean;
+  totals(data: Data, players: number): number[];
+  winners(data: Data, players: number): number[];
+  draw(sheet: ScoreSheet<Data, Form>): Child;
+}

@@ -54,7 +54,7 @@ def start_server(
     with (folder / "server.log").open("wb") as log:
         process = subprocess.Popen(command, env=environment, stdout=log, stderr=log)
     address = f"http://127.0.0.1:{port}"
-    for _ in range(300):
+    for _ in range(1200):
         try:
             with urllib.request.urlopen(f"{address}/healthz", timeout=2) as answer:
                 if answer.status == 200:

@@ -83,6 +83,8 @@ def before_a_game(page: Any, game: str) -> Iterator[str]:
     yield "guide"
     show(page, f"/puzzles/{game}/1", ".guide-note [data-key=skip]")
     yield "puzzle"
+    show(page, f"/score/{game}", ".score-points")
+    yield "score sheet"
 
 
 def at_a_table(page: Any, game: str) -> Iterator[str]:

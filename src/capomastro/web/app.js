@@ -17,6 +17,7 @@ const ROUTES = [
   [/^\/puzzles(?:\/(\w+))?(?:\/(\d+))?\/?$/, () => import('./puzzles.js'), ['game', 'number']],
   [/^\/you\/?$/, () => import('./you.js'), []],
   [/^\/rules\/(\w+)\/?$/, () => import('./rules.js'), ['game']],
+  [/^\/score\/(\w+)\/?$/, () => import('./score.js'), ['game']],
   [/^\/guide\/(\w+)\/?$/, () => import('./guide.js'), ['game']],
 ];
 const root = byId('app');

@@ -176,8 +176,14 @@ function gameCard(game, page) {
       'p',
       { class: 'foot quiet' },
       h('span', {}, own('credits', game.credits)),
-      game.puzzles && h('a', { href: `/puzzles/${name}`, 'aria-label': called('home.puzzles') }, t('home.puzzles')),
-      game.page && h('a', { href: `/rules/${name}`, 'aria-label': called('home.rules') }, t('home.rules')),
+      game.page &&
+        h(
+          'span',
+          { class: 'buttons' },
+          game.puzzles && h('a', { href: `/puzzles/${name}`, 'aria-label': called('home.puzzles') }, t('home.puzzles')),
+          h('a', { href: `/score/${name}`, 'aria-label': called('home.score') }, t('home.score')),
+          h('a', { href: `/rules/${name}`, 'aria-label': called('home.rules') }, t('home.rules')),
+        ),
     ),
   );
 }

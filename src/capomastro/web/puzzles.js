@@ -4,8 +4,8 @@ import { Refused, get, post } from './api.js';
 import { announce, complain, h, keepFocus, roving, stylesheet, targetOf, toast } from './dom.js';
 import { gameList, loadGame, titleOf } from './games.js';
 import { addWords, t } from './i18n.js';
+import { judged } from './puzzleanswer.js';
 import { GRADES, keep, read } from './puzzlekept.js';
-import { figure, percent, wordsFor } from './reviewwords.js';
 import { reducedMotion, settings } from './settings.js';
 import { tellApart } from './speaking.js';
 import { unpacked } from './updates.js';
@@ -166,7 +166,7 @@ export async function open(root, page) {
           ),
           h('h2', {}, t('puzzles.question')),
           h('p', {}, game.prompt(update, ctx)),
-          ...(solution ? judged(solution) : choices()),
+          ...(solution ? judged(solution, update, { game, ctx, next }) : choices()),
           h('p', { class: 'quiet puzzle-streak' }, streak()),
           chooser(),
         ].filter(Boolean),
@@ -201,53 +201,6 @@ export async function open(root, page) {
         ),
       h('p', {}, h('button', { class: 'button small bare', 'data-key': 'skip', onclick: next }, t('puzzles.skip'))),
     ].filter(Boolean);
-  }
-
-  /** @param {Protocol.Solution} found */
-  function judged({ right, chosen, choices: all }) {
-    const say = wordsFor(game, ctx, ctx.names, name);
-    const seat = update.viewer ?? 0;
-    /** @param {Protocol.PuzzleChoice} one */
-    const worth = (one) =>
-      t('puzzles.worth', {
-        chance: percent(one.chance),
-        lead: t(one.lead >= 0 ? 'hint.ahead' : 'hint.behind', { points: figure(one.lead) }),
-      });
-    /** @param {Protocol.PuzzleChoice} one */
-    const told = (one) => say.line(one.line, /** @type {any} */ ({ seat, facts: {} }));
-    const why = say.why(/** @type {any} */ ({ seat, reasons: all[chosen].reasons }));
-    return [
-      h(
-        'div',
-        { class: `puzzle-answer ${right ? 'right' : 'wrong'}` },
-        h('p', {}, h('b', {}, t(right ? 'puzzles.right' : 'puzzles.wrong'))),
-        h('p', {}, `${t('puzzles.best', { step: told(all[0]) })} `, h('span', { class: 'quiet' }, worth(all[0]))),
-        !right &&
-          h(
-            'p',
-            {},
-            `${t('puzzles.yours', { step: told(all[chosen]) })} `,
-            h('span', { class: 'quiet' }, worth(all[chosen])),
-          ),
-        h('p', {}, why),
-      ),
-      h(
-        'details',
-        {},
-        h('summary', { 'data-key': 'all' }, t('puzzles.all', { n: all.length })),
-        h(
-          'ol',
-          { class: 'puzzle-choices' },
-          all.map((one) => h('li', {}, `${told(one)} `, h('span', { class: 'quiet' }, worth(one)))),
-        ),
-        h('p', { class: 'quiet' }, t('puzzles.figures')),
-      ),
-      h(
-        'div',
-        { class: 'guide-foot' },
-        h('button', { class: 'button main', 'data-key': 'next', onclick: next }, t('puzzles.next')),
-      ),
-    ];
   }
 
   /** Which puzzles come next: how hard, and of which game. */

@@ -8,6 +8,8 @@ export const ROWS = 8;
 export const SHAPES = ['domino', 'row', 'corner', 'square', 'bridge'];
 export const TURNS = [0, 90, 180, 270];
 export const SOURCES = ['crests', 'matches', 'markers', 'gondola', 'cards'];
+export const MARKER_POINTS = 3; // for each foreign marker that is built over
+export const GONDOLA_POINTS = 2; // for each district at the canal
 
 /**
  * Row and column of each cell of a pattern, as printed; a bridge's span lies between its ends.
@@ -208,7 +210,8 @@ export function split(view, board, lying, seat) {
   const gondola = atCanal ? view.gondola : null;
   const points = view.seats.map(
     (_, other) =>
-      (other === seat ? crests + matches.length : 3 * (markers.get(other) ?? 0)) + (gondola === other ? 2 : 0),
+      (other === seat ? crests + matches.length : MARKER_POINTS * (markers.get(other) ?? 0)) +
+      (gondola === other ? GONDOLA_POINTS : 0),
   );
   return { crests, matches, markers, own, atCanal, gondola, points, stones: view.components.stones[shape] };
 }
