@@ -18,6 +18,8 @@ declare namespace Protocol {
     Path extends `/api/tables/${string}/scores` | `/api/tables/${string}/scores?${string}` ? Scores :
     Path extends `/api/tables/${string}/verify` | `/api/tables/${string}/verify?${string}` ? Verified :
     Path extends `/api/me/export` | `/api/me/export?${string}` ? Export :
+    Path extends `/api/me/notices` | `/api/me/notices?${string}` ? NoticeWishes :
+    Path extends `/api/me/turns` | `/api/me/turns?${string}` ? Turns :
     Path extends `/api/puzzles/${string}` | `/api/puzzles/${string}?${string}` ? Puzzles :
     Path extends `/api/tables/${string}` | `/api/tables/${string}?${string}` ? Update :
     Path extends `/api/games` | `/api/games?${string}` ? Games :
@@ -31,6 +33,8 @@ declare namespace Protocol {
     Path extends `/api/me/devices/remove` | `/api/me/devices/remove?${string}` ? Me :
     Path extends `/api/me/passkeys/options` | `/api/me/passkeys/options?${string}` ? PasskeyOptions :
     Path extends `/api/me/passkeys/remove` | `/api/me/passkeys/remove?${string}` ? Me :
+    Path extends `/api/me/push/remove` | `/api/me/push/remove?${string}` ? NoticeWishes :
+    Path extends `/api/me/push/test` | `/api/me/push/test?${string}` ? NoticeTest :
     Path extends `/api/me/sign-in/options` | `/api/me/sign-in/options?${string}` ? PasskeyOptions :
     Path extends `/api/puzzles/${string}/${string}` | `/api/puzzles/${string}/${string}?${string}` ? Solution :
     Path extends `/api/tables/${string}/chat` | `/api/tables/${string}/chat?${string}` ? Said :
@@ -61,6 +65,7 @@ declare namespace Protocol {
     Path extends `/api/me/recover` | `/api/me/recover?${string}` ? Me :
     Path extends `/api/me/recovery` | `/api/me/recovery?${string}` ? Recovery :
     Path extends `/api/me/sign-in` | `/api/me/sign-in?${string}` ? Me :
+    Path extends `/api/find` | `/api/find?${string}` ? Found :
     Path extends `/api/tables` | `/api/tables?${string}` ? Created :
     unknown;
   type PutAnswer<Path extends string> =
@@ -68,6 +73,8 @@ declare namespace Protocol {
     Path extends `/api/tables/${string}/notes` | `/api/tables/${string}/notes?${string}` ? Notes :
     Path extends `/api/tables/${string}/notify` | `/api/tables/${string}/notify?${string}` ? Notify :
     Path extends `/api/me/devices` | `/api/me/devices?${string}` ? Me :
+    Path extends `/api/me/notices` | `/api/me/notices?${string}` ? NoticeWishes :
+    Path extends `/api/me/push` | `/api/me/push?${string}` ? NoticeWishes :
     Path extends `/api/me` | `/api/me?${string}` ? Me :
     unknown;
   interface Accepted {
@@ -124,6 +131,8 @@ declare namespace Protocol {
     places: ExportedPlace[];
     chat: ExportedWords[];
     addresses: ExportedAddress[];
+    notices?: ExportedNotices | null;
+    pushes?: ExportedPush[];
   }
   /** One identity over tables and devices; `recovery` says whether there is a link that lets devices in. */
   interface PlayerInfo {
@@ -178,6 +187,20 @@ declare namespace Protocol {
     address: string;
     consent: string;
   }
+  interface ExportedNotices {
+    email: string | null;
+    webhook: string | null;
+    language: string;
+    zone: string;
+    quiet_from: number | null;
+    quiet_to: number | null;
+    digest: string;
+    digest_at: number;
+  }
+  interface ExportedPush {
+    endpoint: string;
+    created: number;
+  }
   /** A refusal: `code` and `values`, or the `reason` if there is one, say the same as the English `message`. */
   interface Failure {
     error: string;
@@ -195,6 +218,30 @@ declare namespace Protocol {
   interface Fill {
     seat: number;
     bot: string | null;
+  }
+  /** Look for a game: what nothing is said about is all the same. `bots_after` is for a table that has to be made. */
+  interface Find {
+    name: string;
+    game?: string | null;
+    players?: number | null;
+    pace?: Pace | null;
+    language?: "de" | "en" | "nl" | null;
+    bots_after?: number | null;
+    share?: string | null;
+  }
+  /** `live`, or `days` with so many days for a move. */
+  interface Pace {
+    kind?: "days" | "live";
+    days?: number | null;
+  }
+  /** Where one sits now; `made` says that no table fitted, so that this one was made. */
+  interface Found {
+    table: string;
+    path: string;
+    seat: number;
+    made: boolean;
+    update: Update;
+    link?: Link;
   }
   interface Free {
     seat: number;
@@ -260,11 +307,6 @@ declare namespace Protocol {
     seats: Guest[];
     held: number[];
   }
-  /** `live`, or `days` with so many days for a move. */
-  interface Pace {
-    kind?: "days" | "live";
-    days?: number | null;
-  }
   /** What somebody who is invited may know of a seat. */
   interface Guest {
     seat: number;
@@ -301,6 +343,8 @@ declare namespace Protocol {
     winners: number[];
     frozen?: boolean;
     host?: boolean;
+    language?: string | null;
+    fill_at?: number | null;
   }
   /** What everybody may know of a seat. */
   interface SeatInfo {
@@ -363,6 +407,8 @@ declare namespace Protocol {
     webhook?: string | null;
     invite?: boolean;
     share?: string | null;
+    language?: "de" | "en" | "nl" | null;
+    bots_after?: number | null;
   }
   /** Who shall sit here: `me`, `link`, `open` or `bot`. */
   interface NewSeat {
@@ -375,6 +421,26 @@ declare namespace Protocol {
   }
   /** No arguments. */
   interface Nothing {
+  }
+  interface NoticeTest {
+    outcome: "gone" | "refused" | "sent" | "unreachable";
+  }
+  /** How one wants to hear of one's turns. `push` is about this browser, `browsers` counts all of one's own; `outcome` */
+  interface NoticeWishes {
+    email: string | null;
+    webhook: string | null;
+    language: string;
+    zone: string;
+    quiet_from: number | null;
+    quiet_to: number | null;
+    digest: "daily" | "each" | "hourly";
+    digest_at: number;
+    key: string;
+    push: boolean;
+    outcome: string | null;
+    browsers: number;
+    mails: boolean;
+    consent: string | null;
   }
   /** Where reminders go. `consent` says whether the mail address's reader was asked, said yes, or no. */
   interface Notify {
@@ -422,6 +488,17 @@ declare namespace Protocol {
     text: string;
     seat?: number | null;
   }
+  /** How I want to hear of my turns. Quiet hours and the time of a daily summary are those of the time zone. */
+  interface PutNotices {
+    webhook: string | null;
+    email: string | null;
+    language: "de" | "en" | "nl";
+    zone: string;
+    quiet_from?: number | null;
+    quiet_to?: number | null;
+    digest?: "daily" | "each" | "hourly";
+    digest_at?: number;
+  }
   interface PutNotify {
     webhook: string | null;
     email: string | null;
@@ -436,6 +513,14 @@ declare namespace Protocol {
     name: string;
     language?: "de" | "en" | "nl" | null;
     picture?: "bridge" | "gondola" | "lion" | "mask" | "pattern" | "sun" | "tower" | "well";
+  }
+  /** Where this browser's push service takes messages for it, and the browser's keys, as the browser says them. */
+  interface PutPush {
+    endpoint: string;
+    p256dh: string;
+    auth: string;
+    language?: "de" | "en" | "nl";
+    zone?: string;
   }
   interface Puzzles {
     game: string;
@@ -602,6 +687,18 @@ declare namespace Protocol {
     steps: number;
     events: Happening[];
   }
+  /** All of them, the one that has waited longest first. */
+  interface Turns {
+    tables: Turn[];
+  }
+  /** A table that waits for me, since when. */
+  interface Turn {
+    table: string;
+    path: string;
+    game: string;
+    name: string;
+    since: number;
+  }
   interface Undo {
     key: string;
     seat?: number | null;
@@ -644,6 +741,8 @@ declare namespace Protocol {
     components: object;
     frozen?: Frozen | null;
     origin?: Origin | null;
+    language?: string | null;
+    fill_at?: number | null;
   }
   interface ToAct {
     seat: number;

@@ -3,6 +3,7 @@
 import pytest
 
 from capomastro.bots.bot import Bot, Budget
+from capomastro.bots.learned import Learned
 from capomastro.bots.players import Apprentice, Greedy, Journeyman, Master, Random, Searching
 from capomastro.bots.roster import BUILT_IN, player_named
 from capomastro.core.catalogue import all_games, game_named
@@ -40,7 +41,7 @@ def reached(game: AnyGame, seats: int, seed: int, steps: int) -> Position:
 @pytest.mark.parametrize(("name", "seats"), COUNTS)
 def test_bots_in_all_seats_play_legally_to_the_end(name: str, seats: int, patience: int) -> None:
     game = game_named(name)
-    crew: list[Bot] = [Greedy(game), Apprentice(game), Searching(game), Random(game)]
+    crew: list[Bot] = [Learned(game), Greedy(game), Apprentice(game), Searching(game), Random(game)]
     for seed in range(patience):
         state, rng = dealt(game, seats, seed), seeded(seed)
         while not state.over:
@@ -85,7 +86,7 @@ def test_a_bot_without_time_still_answers(name: str, budget: Budget, maker: type
 
 
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize("bot", ["greedy", "apprentice", "search:12"])
+@pytest.mark.parametrize("bot", ["greedy", "apprentice", "search:12", "learned"])
 def test_worlds_that_look_alike_to_a_seat_get_the_same_choice(name: str, bot: str, patience: int) -> None:
     game = game_named(name)
     for seed in range(3 * patience):

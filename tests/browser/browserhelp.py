@@ -17,7 +17,9 @@ AT_REST = "() => document.getAnimations().every((one) => one.playState !== 'runn
 NOT_BUSY = "() => !document.querySelector('[aria-busy=true]')"
 SETTLED = "() => !document.querySelector('dialog') && !history.state?.layers"
 """Nothing lies over the page, and the browser has come back to the entry of history that says so."""
-PATIENCE = 20.0
+STEADY = "() => (history.state?.layers ?? 0) === document.querySelectorAll('dialog').length"
+"""Whatever lies over the page: the browser is not on its way back in history."""
+PATIENCE = 30.0
 """Seconds after which something that was to happen is given up."""
 PREFERRED = ("done", "put ", "new", "build ", "reveal", "auction", "pass")
 
@@ -42,6 +44,11 @@ def sit(page: Any, made: dict[str, Any]) -> None:
     page.wait_for_selector(".dock .prompt")
 
 
+def look_away(page: Any) -> None:
+    """Leaves the table: what is now played without the page need not be drawn by it."""
+    page.goto("about:blank")
+
+
 def update_of(page: Any, table: str, seat: int | str | None = None) -> dict[str, Any]:
     which = "" if seat is None else f"?seat={seat}"
     found: dict[str, Any] = api(page, "GET", f"/api/tables/{table}{which}")
@@ -61,6 +68,23 @@ def close_dialog(page: Any) -> None:
     """Closes what lies over the page; the browser takes its time to go back in history, and must not be disturbed."""
     page.keyboard.press("Escape")
     page.wait_for_function(SETTLED)
+
+
+def go_steadily(page: Any) -> None:
+    """From here on this page is loaded, and left, only when the browser is not on its way back in history.
+
+    Closing a dialog goes back, which takes the browser a moment; what is asked for meanwhile it would drop.
+    """
+    for name in ("goto", "reload", "go_back"):
+        setattr(page, name, steadily(page, getattr(page, name)))
+
+
+def steadily(page: Any, go: Callable[..., Any]) -> Callable[..., Any]:
+    def go_when_steady(*place: Any, **wishes: Any) -> Any:
+        assert eventually(page, lambda: page.evaluate(STEADY)), "the browser did not come back"
+        return go(*place, **wishes)
+
+    return go_when_steady
 
 
 def hold_time(page: Any) -> None:

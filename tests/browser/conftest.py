@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from browserhelp import go_steadily
 from chromium import ARGUMENTS, CHROMIUM, reason_to_skip, served
 
 THIRD_GAME = Path(__file__).parents[1] / "third_game"
@@ -83,10 +84,11 @@ def person(server: str, browser: Any) -> Iterator[Callable[..., Any]]:
     def somebody(width: int = 1280, height: int = 900, language: str = "en-GB", **wishes: Any) -> Any:
         wishes = {"reduced_motion": "reduce", "base_url": server, **wishes}
         context = browser.new_context(viewport={"width": width, "height": height}, locale=language, **wishes)
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(30_000)
         contexts.append(context)
         page = context.new_page()
         page.complaints = complaints
+        go_steadily(page)
         page.on("console", lambda message: message.type == "error" and complaints.append(message.text))
         page.on("pageerror", lambda error: complaints.append(str(error)))
         return page

@@ -17,8 +17,9 @@ def full_board(page: Any, game: str) -> dict[str, Any]:
     """A match that has gone on for long, as this page's seat sees it."""
     bots, much = FULLEST[game]
     made = new_table(page, game, bots=bots)
+    update = play_on(page, made["table"], lambda update: update["seen"] > much, random.Random(4), 4000)
     sit(page, made)
-    return play_on(page, made["table"], lambda update: update["seen"] > much, random.Random(4), 4000)
+    return update
 
 
 def drawn(page: Any, game: str) -> dict[str, Any]:

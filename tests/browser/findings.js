@@ -73,9 +73,14 @@
   if (document.querySelectorAll('main').length !== 1) findings.push('not one main');
   if (document.querySelectorAll('h1').length !== 1) findings.push('not one h1');
   if (!document.documentElement.lang) findings.push('no language');
+  const known = new Map(); // a page has few colours and many texts
   const rgb = (text) => {
-    rgb.canvas ??= new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
-    const { canvas } = rgb;
+    if (!known.has(text)) known.set(text, painted(text));
+    return known.get(text);
+  };
+  const painted = (text) => {
+    painted.canvas ??= new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+    const { canvas } = painted;
     canvas.clearRect(0, 0, 1, 1);
     canvas.fillStyle = text;
     canvas.fillRect(0, 0, 1, 1);

@@ -196,6 +196,7 @@ def before_the_game(album: Album) -> None:
     album.take("new-friends", "/", ".game-card", press(".game-card button:has-text('With friends')"))
     album.take("new-hot-seat", "/", ".game-card", press(".game-card button:has-text('On one screen')"))
     album.take("settings", "/", ".game-card", press("button[aria-label=Settings]"))
+    album.take("find", "/", ".game-card", press("[data-key=find]"))
     if album.wants("waiting"):
         page.goto("/")
         press(".game-card button:has-text('With friends')")(page)
@@ -220,6 +221,7 @@ def who_one_is(album: Album) -> None:
         with somebody(album.page) as guest:
             own = Album(guest, album.wishes)
             own.take("you-guest", "/you", ".you h2")
+            own.take("notices", "/notices", ".notices h2")
             api(guest, "PUT", "/api/me", {"name": "Anna", "language": None, "picture": "pattern"})
             own.take("you-player", "/you", ".you .devices")
 

@@ -55,6 +55,14 @@ def before_a_game(page: Any, game: str) -> Iterator[str]:
     """The screens on which nobody plays yet."""
     show(page, "/", ".game-card")
     yield "home"
+    if game == "palazzo":  # these are the same for all games
+        page.get_by_role("button", name="Find me a game").click()
+        page.wait_for_selector("dialog #find-name")
+        yield "find"
+        close_dialog(page)
+        show(page, "/notices", "#notices-digest")
+        yield "notices"
+        show(page, "/", ".game-card")
     page.get_by_role("button", name="Settings").click()
     page.wait_for_selector("dialog")
     yield "settings"

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from browserhelp import api, close_dialog, play_on, play_together, update_of
+from browserhelp import api, close_dialog, look_away, play_on, play_together, update_of
 
 from capomastro.core.deal import share_commitment
 
@@ -212,7 +212,11 @@ def test_two_people_and_their_rematch_are_dealt_by_both(person: Person) -> None:
     for page in (anna, ben):
         page.wait_for_selector(".dock .prompt")
     table = anna.url.rsplit("/", 1)[1]
+    for page in (anna, ben):
+        look_away(page)
     play_together([anna, ben], table, is_over, random.Random(4))
+    for page in (anna, ben):
+        page.goto(f"/t/{table}")
     ben.get_by_role("button", name="Rematch").click()
     anna.get_by_role("button", name="Join Ben’s rematch").click()
     for page in (anna, ben):

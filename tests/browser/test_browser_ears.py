@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from browserhelp import close_dialog, eventually, findings, new_table, play_on, sit, steps_of, take_step
+from browserhelp import close_dialog, eventually, findings, look_away, new_table, play_on, sit, steps_of, take_step
 
 Person = Callable[..., Any]
 HEARD = """() => [...document.querySelectorAll('#live-polite p, #live-assertive p')]
@@ -121,6 +121,7 @@ def test_what_a_tag_says_is_in_the_name(person: Person) -> None:
     def placing(update: dict[str, Any]) -> bool:
         return update["view"]["phase"] == "placing" and any(step.startswith("put ") for step in update["legal"])
 
+    look_away(page)
     play_on(page, made["table"], placing, random.Random(2), 900)
     sit(page, made)
     assert "−5 points" in page.locator(".pz-mine [data-step=new]").get_attribute("aria-label")
@@ -164,6 +165,7 @@ def test_targets_are_large_and_names_differ_on_every_screen_of_a_phone(person: P
         return bool(update["legal"]) and update["view"]["phase"] in left
 
     while left:
+        look_away(page)
         update = play_on(page, made["table"], fresh, rng, 3000)
         if update["status"] != "running":
             break
@@ -171,6 +173,7 @@ def test_targets_are_large_and_names_differ_on_every_screen_of_a_phone(person: P
         sit(page, made)
         assert (update["view"]["phase"], findings(page)) == (update["view"]["phase"], [])
     assert len(left) < 3
+    look_away(page)
     play_on(page, made["table"], lambda update: False, rng, 6000)
     sit(page, made)
     page.wait_for_selector(".result .plot polyline")

@@ -14,6 +14,7 @@ from browserhelp import (
     choose,
     close_dialog,
     findings,
+    look_away,
     new_table,
     play_on,
     sit,
@@ -103,7 +104,9 @@ def at_phases(page: Any, made: dict[str, Any], wanted: set[str]) -> Iterator[str
         return bool(update["legal"]) and update["view"]["phase"] in left
 
     while left:
+        look_away(page)
         update = play_on(page, made["table"], there, rng)
+        sit(page, made)
         if update["status"] != "running":
             return
         left.discard(update["view"]["phase"])
@@ -120,14 +123,13 @@ def test_names_roles_and_contrast(person: Person, theme: str) -> None:
     anna.wait_for_selector("dialog .seat-line")
     assert findings(anna) == []
     made = new_table(anna)
-    sit(anna, made)
     wanted = {"turn", "picking", "market", "raising", "placing", "drafting", "paying"}
     for phase in at_phases(anna, made, wanted):
-        anna.reload()
         anna.wait_for_selector(".pz-board")
         assert (phase, findings(anna)) == (phase, [])
+    look_away(anna)
     play_on(anna, made["table"], lambda update: False, random.Random(2), 900)
-    anna.reload()
+    sit(anna, made)
     anna.wait_for_selector(".result .plot polyline")
     assert findings(anna) == []
     anna.goto(f"/replay/{made['table']}/10")

@@ -10,6 +10,7 @@ from browserhelp import (
     NOT_BUSY,
     choose,
     close_dialog,
+    look_away,
     new_table,
     play_on,
     play_together,
@@ -24,6 +25,10 @@ Person = Callable[..., Any]
 
 def near_the_end(update: dict[str, Any]) -> bool:
     return bool(update["view"]["riders"] >= 4)  # the fifth ends the game
+
+
+def is_over(update: dict[str, Any]) -> bool:
+    return bool(update["status"] == "over")
 
 
 def by_mouse(anna: Any, ben: Any, rng: random.Random, count: int) -> None:
@@ -59,13 +64,16 @@ def test_two_people_and_a_bot_play_palazzo_by_mouse(person: Person) -> None:
         page.wait_for_selector(".pz-board")
     assert "#" not in ben.url
     table, rng = anna.url.rsplit("/", 1)[1], random.Random(11)
-    by_mouse(anna, ben, rng, 60)
+    by_mouse(anna, ben, rng, 40)
+    for page in (anna, ben):
+        look_away(page)
     play_together((anna, ben), table, near_the_end, rng)  # much of the middle is more of the same
     assert update_of(anna, table)["status"] == "running"
     for page in (anna, ben):
-        page.reload()
+        page.goto(f"/t/{table}")
         page.wait_for_selector(".pz-board")
-    by_mouse(anna, ben, rng, 1000)
+    by_mouse(anna, ben, rng, 30)
+    play_together((anna, ben), table, is_over, rng)  # as soon as the last rider comes
     for page in (anna, ben):
         page.wait_for_selector(".result .plot polyline")
     over = update_of(anna, table)
@@ -102,20 +110,31 @@ def by_keys(page: Any, step: str) -> None:
     raise AssertionError(f"{step!r} could not be reached by keyboard")
 
 
-def test_a_whole_game_by_keyboard_alone(person: Person) -> None:
-    anna = person()
-    sit(anna, new_table(anna))
-    rng = random.Random(5)
+def play_by_keys(page: Any, rng: random.Random, count: int) -> None:
+    """This many steps with the keyboard, or all there are until the end."""
     for _ in range(6000):
-        if anna.query_selector(".result"):
-            break
-        steps = steps_of(anna)
+        if not count or page.query_selector(".result"):
+            return
+        steps = steps_of(page)
         if not steps:
-            anna.wait_for_timeout(25)
+            page.wait_for_timeout(25)
             continue
-        by_keys(anna, choose(steps, rng))
-        anna.wait_for_function(NOT_BUSY)
-    assert anna.query_selector(".result")
+        by_keys(page, choose(steps, rng))
+        page.wait_for_function(NOT_BUSY)
+        count -= 1
+
+
+def test_a_game_by_keyboard_alone(person: Person) -> None:
+    anna = person()
+    made, rng = new_table(anna), random.Random(5)
+    sit(anna, made)
+    play_by_keys(anna, rng, 40)
+    look_away(anna)
+    play_on(anna, made["table"], near_the_end, rng)  # much of the middle is more of the same
+    sit(anna, made)
+    play_by_keys(anna, rng, 30)
+    play_on(anna, made["table"], is_over, rng)  # as soon as the last rider comes
+    anna.wait_for_selector(".result")
     anna.keyboard.press("?")
     anna.wait_for_selector("dialog[open]")
     close_dialog(anna)

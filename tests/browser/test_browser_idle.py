@@ -80,4 +80,5 @@ def test_pages_at_which_nothing_happens_use_no_processor(person: Person) -> None
     assert marks != "none", "what is open stays marked when the pulse has ended"
     meters = [Meter(page) for page in pages]
     home.wait_for_timeout(WATCHED)
-    assert max(meter.share() for meter in meters) < MOST_WORK
+    shares = [meter.share() for meter in meters]
+    assert max(shares) < MOST_WORK, shares

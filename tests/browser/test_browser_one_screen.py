@@ -62,6 +62,17 @@ PAINTED = """async (text) => {
 }"""
 
 
+WATCH = f"""
+  window.unveiled = 0;
+  const look = () => {{
+    if (!document.querySelector('.pz-money, .pl-hand') || document.querySelector('[data-key=cover]')) return;
+    window.unveiled += ({HANDS_IN_SIGHT})();
+  }};
+  new MutationObserver(look).observe(document, {{ childList: true, subtree: true, attributes: true }});
+"""
+"""Looks at the page whenever anything changes in it: counts the hands in sight that nobody has uncovered."""
+
+
 def painted(page: Any) -> int:
     """How much of a hand's cards a picture of the screen shows."""
     found: int = page.evaluate(PAINTED, base64.b64encode(page.screenshot()).decode())
@@ -83,7 +94,7 @@ def same_as(page: Any, stranger: Any, what: str) -> bool:
 def all_covered(page: Any, stranger: Any, game: str) -> None:
     """A screen with all hands covered shows and says what a stranger sees who only watches."""
     assert page.evaluate(HANDS_IN_SIGHT) == 0
-    assert painted(page) == 0
+    assert painted(page) == page.evaluate("window.unveiled") == 0
     assert page.locator(".pz-money, .pl-hand, .pl-stock, [data-step]").count() == 0
     assert page.evaluate(BOARD_IN_SIGHT, BOARD[game])
     assert same_as(page, stranger, CARDS)
@@ -95,6 +106,7 @@ def all_covered(page: Any, stranger: Any, game: str) -> None:
 
 def open_screen(page: Any, made: Table) -> None:
     page.add_init_script(PAINT)
+    page.add_init_script(WATCH)
     page.goto(made["path"])
     page.wait_for_selector("[data-uncover]")
 
@@ -197,5 +209,6 @@ def test_no_hand_is_seen_in_a_whole_evening_unless_its_owner_uncovers_it(person:
                 anna.wait_for_selector("[data-key=cover]", state="detached")
                 assert anna.locator(".pl-hand").count() == 0, "everybody looks at the cards that are turned up"
     assert anna.evaluate(HANDS_IN_SIGHT) == 0
+    assert anna.evaluate("window.unveiled") == 0, "nor between the pictures"
     assert uncovered > 4
     assert reveals > 1 or game == "palazzo"

@@ -1,16 +1,18 @@
 """People at a table: sockets, waiting steps, unread messages, Back, absence, and coming back."""
 
+import json
 import random
+import re
 from collections.abc import Callable
 from typing import Any
 
 from browserhelp import (
     SETTLED,
     api,
-    choose,
     close_dialog,
     eventually,
     new_table,
+    play_on,
     play_together,
     sit,
     take_step,
@@ -213,7 +215,7 @@ def test_a_bot_can_be_proposed_as_soon_as_somebody_is_late(person: Person, hasty
     anna.goto("about:blank")
     propose = ben.locator(".people-banner").get_by_role("button", name="Propose a bot")
     propose.wait_for()
-    assert "Anna has been awaited since" in ben.locator(".people-banner").inner_text()
+    assert "The table has been waiting for Anna since" in ben.locator(".people-banner").inner_text()
     propose.click()
     ben.locator(".people-banner .banner").wait_for(state="detached")
     anna.goto(made["path"])
@@ -267,24 +269,34 @@ def test_who_is_away_is_shown_with_the_time(person: Person) -> None:
     ben.get_by_text("Anna has been away since").wait_for()
 
 
+def stop_at_a_bot(page: Any) -> None:
+    """The page hears the table until a bot is to act, and no more: as if that bot thought for ever."""
+    heard = {"all": False}
+
+    def relay(socket: Any) -> None:
+        server = socket.connect_to_server()
+
+        def pass_on(message: str) -> None:
+            if heard["all"]:
+                return
+            socket.send(message)
+            acting = [act["seat"] for act in json.loads(message).get("to_act", [])]
+            heard["all"] = bool(acting) and 0 not in acting
+
+        server.on_message(pass_on)
+
+    page.route_web_socket(re.compile("/stream"), relay)
+
+
 def test_bots_that_think_are_named_calmly(person: Person) -> None:
     """Not before a moment has passed: most bots have decided by then."""
     anna = person()
-    seats = [{"kind": "me", "name": "Anna"}, *[{"kind": "bot", "bot": "master"}] * 2]
+    stop_at_a_bot(anna)
     anna.clock.install()
-    made = api(anna, "POST", "/api/tables", {"game": "palazzo", "seats": seats, "options": {"first": "1"}})
+    made = new_table(anna, bots=2, options={"first": "1"})
     sit(anna, made)
-    rng = random.Random(1)
-
-    def thought() -> str:
-        """What was shown while the bots had their turns; one's own are played without the page."""
-        update = update_of(anna, made["table"])
-        if update["legal"]:
-            body = {"seat": 0, "step": choose(update["legal"], rng), "seen": update["seen"]}
-            api(anna, "POST", f"/api/tables/{made['table']}/steps", {**body, "key": f"think-{rng.random()}"})
-        anna.clock.fast_forward(350)
-        return str(anna.evaluate(THOUGHT))
-
-    words = eventually(anna, thought)
-    assert words.startswith("Master")
-    assert words.endswith("is thinking")
+    play_on(anna, made["table"], lambda update: not update["legal"], random.Random(1))
+    anna.locator(".dock .thinking").wait_for(state="attached")
+    assert anna.evaluate(THOUGHT) == ""
+    anna.clock.fast_forward(1_000)
+    assert re.fullmatch(r"Apprentice \d is thinking", anna.evaluate(THOUGHT))

@@ -5,8 +5,10 @@ from collections.abc import Iterator
 from itertools import combinations
 
 import pytest
+from forgetful.forgetful_bot import Forgetful, forgotten
 from palazzo_build import act, table
 
+from capomastro.bots.bot import Budget
 from capomastro.core.chance import seeded
 from capomastro.core.game import Viewer
 from capomastro.core.match import Match, new_setup
@@ -169,6 +171,22 @@ def test_two_players_know_each_others_money_after_a_reshuffle() -> None:
     assert {hands[1] for hands, _ in sampled(state, 0, 50)} == {int(state.hands[1])}
     assert PALAZZO.view(state, 0).deck_cards is not None
     assert PALAZZO.view(small(2), 0).deck_cards is None
+
+
+def test_whoever_forgets_the_discards_thinks_of_decks_that_cannot_be() -> None:
+    """The bot with which the arena shows what this knowledge is worth: it lacks that, and nothing else."""
+    state = act(small(3), "take")
+    view = PALAZZO.view(state, 0)
+    exact, mixed = (
+        {int(PALAZZO.worlds(seen).sample(seeded(seed)).deck) for seed in range(20)} for seen in (view, forgotten(view))
+    )
+    assert exact == {int(state.deck)}
+    assert len(mixed) > 5
+    legal = list(state.legal(state.actor))
+    seen = PALAZZO.view(state, state.actor)
+    assert Forgetful(PALAZZO).choose(seen, legal, Budget(iterations=40), seeded(1)) in legal
+    before = PALAZZO.view(small(3), 0)
+    assert forgotten(before) == before
 
 
 def test_the_picture_tells_what_is_in_the_deck_after_a_reshuffle() -> None:

@@ -20,6 +20,8 @@ import msgspec
 from capomastro.core.chance import seeded
 from capomastro.server.protocol.step_lists import spelled_out
 
+PATIENCE = 120.0
+"""How many seconds a test waits for what must come; it goes on as soon as that is there."""
 FREELY = {
     "CAPOMASTRO_REQUESTS_PER_SECOND": "0",
     "CAPOMASTRO_TABLES_PER_HOUR": "0",
@@ -68,7 +70,7 @@ class House:
         self.log.seek(0)
         return self.log.read()
 
-    def wait_until_ready(self, seconds: float = 30) -> None:
+    def wait_until_ready(self, seconds: float = PATIENCE) -> None:
         until = time.monotonic() + seconds
         while time.monotonic() < until:
             try:
@@ -95,7 +97,7 @@ class House:
         assert self.process is not None
         assert self.process.stdout is not None
         how(self.process)
-        self.process.wait(20)
+        self.process.wait(PATIENCE)
         self.process.stdout.close()
 
     def workers_running(self) -> list[int]:
@@ -172,7 +174,7 @@ class Person:
 
     def __init__(self, house: House, name: str = "Anna") -> None:
         self.name = name
-        self.client = httpx.Client(base_url=house.url, timeout=30)
+        self.client = httpx.Client(base_url=house.url, timeout=PATIENCE)
         house.people.append(self)
         self.keys = 0
 
@@ -263,7 +265,7 @@ def steps_in(update: Any) -> list[str]:
     return spelled_out(update["legal"])
 
 
-def waited(question: Any, seconds: float = 15) -> Any:
+def waited(question: Any, seconds: float = PATIENCE) -> Any:
     """Asks until there is an answer."""
     until = time.monotonic() + seconds
     while time.monotonic() < until:
@@ -311,7 +313,7 @@ decoded = msgspec.json.decode
 
 def asked_raw(house: House, target: str) -> tuple[int, bytes]:
     """Asks for exactly this target: other clients tidy paths before they send them."""
-    connection = http.client.HTTPConnection("127.0.0.1", house.port, timeout=20)
+    connection = http.client.HTTPConnection("127.0.0.1", house.port, timeout=PATIENCE)
     connection.putrequest("GET", target)
     connection.endheaders()
     answer = connection.getresponse()

@@ -1,16 +1,24 @@
 """Somebody with every cookie, link and key they ever had: nothing of another's hand, no step in another's name."""
 
+import asyncio
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import httpx
 import pytest
 from msgspec import Struct
-from server_house import At, House, Person, steps_in
+from server_house import PATIENCE, At, House, Person, steps_in
+from server_workers import workers
 from test_server_players import be_player, joined, recovery
 from test_server_players import remove as remove_other
+from test_server_races import ANNA, made
 from test_server_seats import follow
 from test_server_stream import closing_code, listening
+
+from capomastro.server.bots import autopilot
+from capomastro.server.protocol.bodies import OfSeat, Resign
+from capomastro.server.table import stand_ins
 
 GUEST = 1
 GUEST_FIRST = {"first": "2"}
@@ -150,11 +158,11 @@ def other_device(at: At) -> str:
 
 def ways(house: House, thief: Thief) -> Iterator[httpx.Client]:
     """The browser as it is, each link or key by itself, and each together with the browser."""
-    yield httpx.Client(base_url=house.url, cookies=thief.person.client.cookies, timeout=30)
+    yield httpx.Client(base_url=house.url, cookies=thief.person.client.cookies, timeout=PATIENCE)
     for token in thief.tokens:
         bearer = {"Authorization": f"Bearer {token}"}
-        yield httpx.Client(base_url=house.url, headers=bearer, timeout=30)
-        yield httpx.Client(base_url=house.url, headers=bearer, cookies=thief.person.client.cookies, timeout=30)
+        yield httpx.Client(base_url=house.url, headers=bearer, timeout=PATIENCE)
+        yield httpx.Client(base_url=house.url, headers=bearer, cookies=thief.person.client.cookies, timeout=PATIENCE)
 
 
 @pytest.mark.parametrize("scene", [maker, removed_device, removed_maker, lost_phone, former_holder, put_out])
@@ -197,6 +205,27 @@ def test_with_all_they_ever_had_nobody_sees_or_plays_anothers_seat(either: House
     for headers in ({}, *bearers, *({"Cookie": "", **bearer} for bearer in bearers)):
         with listening(either, at, GUEST, 0, **headers) as socket:
             assert closing_code(socket) == 4403
+
+
+def test_a_former_stand_in_is_shown_nothing_and_takes_no_step(empty: str) -> None:
+    """A bot thinks for whoever has resigned; while it does, they come back."""
+
+    async def run() -> None:
+        async with workers(empty) as (registry,):
+            table, _ = await made(registry, "me", "me", first="1")
+            await stand_ins.resign(registry, table, ANNA, Resign(seat=0, bot="random"))
+            async with registry.at(table) as live:
+                record = live.running_record()
+                asked, action = (record.decision_version[0], record.turn[0]), record.legal[0][0]
+            await stand_ins.come_back(registry, table, ANNA, OfSeat(seat=0))
+            late = partial(autopilot.bot_step, seat=0, bot="random", action=action, decision_version=asked)
+            before = record.n
+            await registry.acting(table, late)
+            async with registry.at(table) as live:
+                autopilot.on_change(live)
+                assert (live.running_record().n, live.thinking) == (before, set())
+
+    asyncio.run(run())
 
 
 def blind(answer: httpx.Response, *, asked_as_guest: bool) -> None:

@@ -8,11 +8,13 @@ import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from itertools import islice
 from typing import Any
 
 import httpx
 import pytest
-from server_house import House, Person, asked_raw, steps_in
+from server_house import PATIENCE, House, Person, asked_raw, steps_in, waited
+from server_processes import seconds_used
 
 from capomastro.server.http.limits import Limits
 from capomastro.server.http.static import Pages
@@ -45,10 +47,10 @@ def test_paths_with_dot_segments_backslashes_or_controls_are_not_found(house: Ho
 def test_pages_are_counted_but_a_first_load_is_never_refused(file: str) -> None:
     house = House(file, requests_per_second="1").start()
     try:
-        with httpx.Client(base_url=house.url) as client:
-            answers = [client.get("/no.file").status_code for _ in range(700)]
-        assert set(answers[:200]) == {404}
-        assert answers[-1] == 429
+        with httpx.Client(base_url=house.url, timeout=PATIENCE) as client:
+            answers = list(islice(iter(lambda: client.get("/no.file").status_code, 429), 3000))
+        assert 200 < len(answers) < 3000
+        assert set(answers) == {404}
     finally:
         house.stop()
 
@@ -87,11 +89,11 @@ def test_the_limits_of_several_workers_add_up_to_what_was_set() -> None:
 def test_connecting_sockets_counts_as_requests(file: str) -> None:
     from test_server_stream import listening, said
 
-    house = House(file, requests_per_second="2").start()
+    house = House(file, requests_per_second="0.5").start()
     try:
         table = Person(house).table("me", "me")
         codes = []
-        for _ in range(30):
+        for _ in range(20):
             with listening(house, table, 0) as socket:
                 try:
                     said(socket)
@@ -102,7 +104,9 @@ def test_connecting_sockets_counts_as_requests(file: str) -> None:
         house.stop()
 
 
-def test_a_component_file_that_takes_long_to_read_holds_up_nobody_else(house: House, anna: Person, ben: Person) -> None:
+def test_a_component_file_that_would_take_long_to_read_is_refused_and_holds_up_nobody(
+    house: House, anna: Person, ben: Person
+) -> None:
     seats = [{"kind": "me", "name": "A"}] * 2
     slow = ".".join(["a"] * 29_990) + " = 1"
     answers: list[tuple[int, Any]] = []
@@ -110,16 +114,15 @@ def test_a_component_file_that_takes_long_to_read_holds_up_nobody_else(house: Ho
     def make() -> None:
         answers.append(anna.refused("/api/tables", game="palazzo", seats=seats, components=slow))
 
+    assert house.process is not None
+    before = seconds_used(house.process.pid)
     making = threading.Thread(target=make)
     making.start()
-    began = time.monotonic()
-    for _ in range(20):
+    while making.is_alive():
         ben.get("/api/games")
-        time.sleep(0.02)
-    waited_for = time.monotonic() - began
     making.join()
-    assert waited_for < 10, "other requests waited for a component file to be read"
     assert answers[0][0] == 422
+    assert seconds_used(house.process.pid) - before < 8, "reading a component file keeps the processor busy"
 
 
 def test_long_computations_have_places_for_everybody() -> None:
@@ -170,14 +173,14 @@ def test_one_refused_write_does_not_split_the_group_into_single_commits(empty: s
     from capomastro.server.storage.migrate import migrate
     from capomastro.server.storage.writer import Writer
 
-    settings, commits = Settings(db=empty), []
+    settings, commits, gate = Settings(db=empty), [], threading.Event()
     migrate(settings)
 
     def work(number: int) -> Any:
         def write(db: Any) -> int:
             if number == 50:
                 raise Conflict("fifty")
-            time.sleep(0.1 if number == 0 else 0)
+            gate.wait(PATIENCE)  # the first is written once all others wait
             return number
 
         return write
@@ -186,9 +189,10 @@ def test_one_refused_write_does_not_split_the_group_into_single_commits(empty: s
         engine = database.open_engine(settings, writing=True)
         event.listen(engine, "commit", lambda connection: commits.append(1))
         writer = Writer(engine, asyncio.get_running_loop(), None)
-        found = await asyncio.gather(
-            *(writer.write("", NOBODY, work(number)) for number in range(101)), return_exceptions=True
-        )
+        writing = [asyncio.create_task(writer.write("", NOBODY, work(number))) for number in range(101)]
+        await asyncio.sleep(0)
+        gate.set()
+        found = await asyncio.gather(*writing, return_exceptions=True)
         await writer.stop()
         return found
 
@@ -221,20 +225,20 @@ def test_a_key_from_long_ago_is_answered_without_writing(file: str) -> None:
 
 @pytest.fixture(scope="module")
 def strict_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """Waits a second for the rest of a request, and takes few connections from one address."""
+    """Waits a second for the rest of a request."""
     db = str(tmp_path_factory.mktemp("strict") / "tables.sqlite")
-    house = House(db, request_seconds="1", connections_per_address="5").start()
+    house = House(db, request_seconds="1").start()
     yield house
     house.stop()
 
 
-def heard_until_closed(house: House, beginning: bytes, drip: bytes = b"", source: str = "") -> bytes:
+def heard_until_closed(house: House, beginning: bytes, drip: bytes = b"") -> bytes:
     """Sends the beginning of a request, then goes on byte by byte; what the server says before it closes."""
-    with socket.create_connection(("127.0.0.1", house.port), 10, (source, 0) if source else None) as client:
+    with socket.create_connection(("127.0.0.1", house.port), PATIENCE) as client:
         client.sendall(beginning)
         client.settimeout(0.2)
         heard = b""
-        until = time.monotonic() + 15
+        until = time.monotonic() + PATIENCE
         while time.monotonic() < until:
             try:
                 news = client.recv(4096)
@@ -265,24 +269,33 @@ def test_a_request_that_does_not_arrive_is_not_waited_for(
 ) -> None:
     heard = heard_until_closed(strict_house, beginning, drip)
     assert heard.split()[1:2] == ([status] if status else [])
-    assert httpx.get(strict_house.url + "/api/games").status_code == 200
+    assert waited(lambda: serves(strict_house))
 
 
-def test_one_address_has_so_many_connections_and_others_go_on(strict_house: House) -> None:
+def serves(house: House) -> bool:
+    """Whether it answers others; on a busy machine a whole request may be too slow for it, too."""
+    with contextlib.suppress(httpx.TransportError):
+        return httpx.get(house.url + "/api/games", timeout=PATIENCE).status_code == 200
+    return False
+
+
+def test_one_address_has_so_many_connections_and_others_go_on(file: str) -> None:
     def ask(client: socket.socket) -> bytes:
         with contextlib.suppress(ConnectionError):
             client.sendall(b"GET /api/games HTTP/1.1\r\nHost: a\r\n\r\n")
             return client.recv(12)[-3:]
         return b""
 
+    house = House(file, request_seconds=str(PATIENCE), connections_per_address="5").start()
     with contextlib.ExitStack() as stack:
+        stack.callback(house.stop)
         clients = [
-            stack.enter_context(socket.create_connection(("127.0.0.1", strict_house.port), 10, ("127.0.0.2", 0)))
+            stack.enter_context(socket.create_connection(("127.0.0.1", house.port), PATIENCE, ("127.0.0.2", 0)))
             for _ in range(8)
         ]
         answers = [ask(client) for client in clients]
         assert (answers.count(b"200"), answers.count(b"")) == (5, 3)
-        assert httpx.get(strict_house.url + "/api/games").status_code == 200
+        assert serves(house)
 
 
 def test_garbage_is_not_logged_and_the_limit_of_descriptors_is_said_once(strict_house: House) -> None:

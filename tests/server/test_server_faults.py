@@ -14,7 +14,7 @@ from typing import Any
 
 import httpx
 import pytest
-from server_house import At, House, Person, Postgres, numbers_in_a_row, setup_of, steps_in, waited
+from server_house import PATIENCE, At, House, Person, Postgres, numbers_in_a_row, setup_of, steps_in, waited
 from server_processes import children_of, is_alive
 
 KILLS = 20
@@ -73,13 +73,13 @@ class Players:
     def get_on(self, rng: random.Random) -> None:
         """Waits until they have played some steps more, and a moment: what comes then comes at any time of a step."""
         wanted = len(self.acknowledged) + rng.randrange(3, 12)
-        waited(lambda: len(self.acknowledged) >= wanted, 60)
+        waited(lambda: len(self.acknowledged) >= wanted)
         time.sleep(rng.uniform(0, 0.05))
 
     def stop(self) -> None:
         self.stopped = True
         for thread in self.threads:
-            thread.join(30)
+            thread.join(PATIENCE)
 
 
 def check_nothing_is_lost(house: House, players: Players) -> None:
@@ -131,7 +131,7 @@ def test_on_postgresql_two_workers_killed_twenty_times_and_a_restart_of_the_data
                 house.kill()
                 house.start()
             else:
-                worker = rng.choice(waited(house.workers_running, 30))
+                worker = rng.choice(waited(house.workers_running))
                 os.kill(worker, signal.SIGKILL)  # the server starts another
         house.wait_until_ready()
         players.get_on(rng)
@@ -149,7 +149,7 @@ def test_workers_do_not_outlive_a_killed_supervisor(postgres: Postgres) -> None:
         waited(lambda: len(house.workers_running()) == 2)
         children = children_of(house)
         house.kill_alone()
-        waited(lambda: not [child for child in children if is_alive(child)], 30)
+        waited(lambda: not [child for child in children if is_alive(child)])
         house.start()  # nobody listens on its port any more
     finally:
         house.stop()
@@ -237,18 +237,18 @@ def test_while_postgresql_hangs_requests_are_answered_503_and_servers_go_on_afte
         update = table.look()
         body = {"seat": update["viewer"], "step": "take", "seen": update["seen"], "key": "k"}
         asking = [
-            lambda: person.client.post(f"{table.path}/steps", json=body, timeout=25),
-            lambda: httpx.get(house.url + "/api/lobby", timeout=25),
-            lambda: httpx.get(house.url + table.path, timeout=25),
-            lambda: httpx.get(stopped.url + table.path, timeout=25),
+            lambda: person.client.post(f"{table.path}/steps", json=body, timeout=PATIENCE),
+            lambda: httpx.get(house.url + "/api/lobby", timeout=PATIENCE),
+            lambda: httpx.get(house.url + table.path, timeout=PATIENCE),
+            lambda: httpx.get(stopped.url + table.path, timeout=PATIENCE),
         ]
         with postgres.hanging(), ThreadPoolExecutor(len(asking)) as threads:
             answers = [future.result() for future in [threads.submit(one) for one in asking]]
             assert [answer.status_code for answer in answers] == [503] * len(asking)
-            assert httpx.get(house.url + "/healthz", timeout=25).status_code == 503
-            assert httpx.get(house.url + "/api/games", timeout=5).status_code == 200
+            assert httpx.get(house.url + "/healthz", timeout=PATIENCE).status_code == 503
+            assert httpx.get(house.url + "/api/games", timeout=PATIENCE).status_code == 200
             stopped.halt()  # which fails if it waits for the database
-        waited(lambda: person.client.get("/healthz").status_code == 200, 30)
+        waited(lambda: person.client.get("/healthz").status_code == 200)
         assert table.look()["seen"] == update["seen"]
         assert table.post("steps", **body)["n"] == update["seen"] + 1
         assert "Traceback" not in house.said()

@@ -307,23 +307,24 @@ def read_terminal(terminal: int) -> str:
         return ""
 
 
-def test_check_goes_through_the_tables_some_at_a_time_with_a_bar_where_somebody_watches(
-    kept_store: str, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("what", ["check", "migrate"])
+def test_check_and_migrate_go_through_the_tables_some_at_a_time_with_a_bar_where_somebody_watches(
+    old_store: str, monkeypatch: pytest.MonkeyPatch, what: str
 ) -> None:
-    settings = Settings(db=kept_store)
-    whole = list(upkeep.check(settings))
+    settings, work = Settings(db=old_store), getattr(upkeep, what)
+    whole = list(work(settings))
     monkeypatch.setattr(upkeep, "AT_ONCE", 3)
-    assert list(upkeep.check(settings)) == whole
+    assert list(work(settings)) == whole
     assert len(whole) == upkeep.count(settings) == 10
     ours, theirs = os.openpty()
-    command = [sys.executable, "-m", "capomastro", "tables", "check", "--db", kept_store]
+    command = [sys.executable, "-m", "capomastro", "tables", what, "--db", old_store]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=theirs, text=True) as process:
         os.close(theirs)
         bar = "".join(iter(lambda: read_terminal(ours), ""))
         said = process.communicate()[0]
     os.close(ours)
     assert (process.returncode, said) == (0, "2 open, 8 replays\n")
-    assert "replaying" in bar
+    assert {"check": "replaying", "migrate": "moving"}[what] in bar
     assert "100%" in bar
 
 

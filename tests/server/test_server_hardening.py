@@ -76,15 +76,15 @@ def test_a_program_may_come_with_a_token_instead_of_a_cookie(house: House, anna:
 
 
 def test_requests_and_tables_from_one_address_are_limited(file: str) -> None:
-    house = House(file, requests_per_second="5", tables_per_hour="3").start()
+    house = House(file, requests_per_second="1", tables_per_hour="3").start()
     try:
         person = Person(house)
         for _ in range(3):
             person.table("me", "me")
         assert person.refused("/api/tables", game="palazzo", seats=[{"kind": "me", "name": "A"}] * 2)[0] == 429
-        answers = [person.client.get("/api/games") for _ in range(60)]
-        assert answers[-1].status_code == 429
-        assert int(answers[-1].headers["retry-after"]) >= 1
+        answers = (person.client.get("/api/games") for _ in range(200))
+        refused = next(answer for answer in answers if answer.status_code == 429)
+        assert int(refused.headers["retry-after"]) >= 1
     finally:
         house.stop()
 

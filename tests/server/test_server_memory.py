@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from server_house import Postgres
+from server_house import PATIENCE, Postgres
 from server_workers import workers
 from sqlalchemy import event
 from sqlalchemy.exc import OperationalError
@@ -38,6 +38,13 @@ def some_step(live: LiveTable, key: str) -> StepBody:
 
 async def stored(registry: Registry, table: str) -> int:
     return len(await registry.read(lambda db: log_queries.lines_of(db, table)))
+
+
+async def until_stored(registry: Registry, table: str, count: int) -> None:
+    """A commit whose answer is lost is done soon, but nobody is told when."""
+    async with asyncio.timeout(PATIENCE):
+        while await stored(registry, table) < count:
+            await asyncio.sleep(0.05)
 
 
 @pytest.mark.parametrize("fault", [RuntimeError("planted"), Refusal("over")])
@@ -236,7 +243,7 @@ def test_a_commit_without_an_answer_is_not_called_undone(wire: Wire) -> None:
                 done = await moves.step(registry, table, ANNA, step)
             except StoreDown as error:
                 assert isinstance(error, Unsure)  # noqa: PT017 — the answer may be either, never that nothing happened
-                await asyncio.sleep(0.5)
+                await until_stored(registry, table, 2)
                 done = await moves.step(registry, table, ANNA, step)
             assert done.n == step.seen + 1
             assert await stored(registry, table) == 2
@@ -246,9 +253,9 @@ def test_a_commit_without_an_answer_is_not_called_undone(wire: Wire) -> None:
             wire.cut.set()
             with pytest.raises(Unsure):
                 await stand_ins.resign(registry, table, ANNA, Resign(seat=0, bot="random"))
-            await asyncio.sleep(0.5)
+            await until_stored(registry, table, 4)
             async with registry.at(table) as live:
                 assert live.record is not None
-                assert live.record.n == await stored(registry, table)
+                assert live.record.n == await stored(registry, table) == 4
 
     asyncio.run(run())

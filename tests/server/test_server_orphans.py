@@ -18,7 +18,7 @@ def test_bots_do_not_outlive_a_killed_server(file: str, tmp_path: Path, bot: str
     house.start()
     try:
         Person(house).table("me", f"bot:{bot}", options={"first": "2"})
-        waited(lambda: any(seconds_used(child) >= seconds for child in children_of(house)), 60)
+        waited(lambda: any(seconds_used(child) >= seconds for child in children_of(house)), 240)
         children = children_of(house)
         house.kill_alone()
         waited(lambda: not [child for child in children if is_alive(child)])

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from server_house import At, House, Person, decoded, setup_of, steps_in
+from server_house import PATIENCE, At, House, Person, decoded, setup_of, steps_in
 from test_server_stream import listening
 from websockets.sync.client import connect
 
@@ -179,7 +179,7 @@ def test_nothing_secret_is_logged(house: House, anna: Person) -> None:
     anna.client.get(f"{table.path}?secret={table.token(1)}")
     anna.client.post(f"{table.path}/claim", json={"token": table.token(1), "name": "Ben"})
     with connect(f"ws://127.0.0.1:{house.port}{table.path}/stream?secret={table.token(1)}", proxy=None) as socket:
-        socket.recv(timeout=10)
+        socket.recv(timeout=PATIENCE)
     row, _ = setup_of(house.db, table.table)
     log = house.said()
     assert '"ready"' in log

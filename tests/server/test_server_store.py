@@ -1,4 +1,4 @@
-"""The store: migrations, group commit, backup, the operator's commands, sweeping, and many tables."""
+"""The store: migrations, group commit, backup, the operator's commands, retention, and many tables."""
 
 import asyncio
 import random

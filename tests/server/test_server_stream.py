@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from server_house import At, House, Person, decoded, steps_in, waited
+from server_house import PATIENCE, At, House, Person, decoded, steps_in, waited
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
@@ -16,11 +16,13 @@ def listening(house: House, table: At, seat: int | None, since: int = 0, **heade
     cookie = "; ".join(f"{name}={value}" for name, value in table.person.client.cookies.items())
     which = "none" if seat is None else seat
     url = f"ws://127.0.0.1:{house.port}{table.path}/stream?seat={which}&since={since}"
-    with connect(url, additional_headers={"Cookie": cookie, **headers}, proxy=None) as socket:
+    cookies = {"Cookie": cookie, **headers}
+    # No pings of the library's own: a machine that is busy for long must not end a connection.
+    with connect(url, additional_headers=cookies, proxy=None, open_timeout=PATIENCE, ping_interval=None) as socket:
         yield socket
 
 
-def said(socket: ClientConnection, timeout: float = 10) -> Any:
+def said(socket: ClientConnection, timeout: float = PATIENCE) -> Any:
     """What the server says next, its heartbeat apart, which may come at any time."""
     while (news := decoded(socket.recv(timeout=timeout)))["type"] == "ping":
         pass
@@ -28,20 +30,16 @@ def said(socket: ClientConnection, timeout: float = 10) -> Any:
 
 
 def rest(socket: ClientConnection) -> list[Any]:
-    """Whatever still comes, until it has been quiet for a while."""
-    heard = []
-    while True:
-        try:
-            heard.append(said(socket, timeout=0.5))
-        except TimeoutError:
-            return heard
+    """Whatever the server has said by now: all of it comes before its answer to a ping."""
+    socket.send('{"type":"ping"}')
+    return list(iter(lambda: None if (news := said(socket))["type"] == "pong" else news, None))
 
 
 def closing_code(socket: ClientConnection) -> int:
     """Reads on until the socket is closed, and says with which code."""
     try:
         while True:
-            socket.recv(timeout=10)
+            socket.recv(timeout=PATIENCE)
     except ConnectionClosed as closed:
         return 0 if closed.rcvd is None else closed.rcvd.code
 

@@ -131,7 +131,7 @@ def test_a_rematch_moves_everybody_one_seat_and_there_is_only_one(anna: Person, 
 
 def test_bots_play_a_whole_match_by_themselves(anna: Person) -> None:
     table = anna.table("bot:random", "bot:random", game="pillars")
-    over = waited(lambda: (found := table.look())["status"] == "over" and found, 60)
+    over = waited(lambda: (found := table.look())["status"] == "over" and found, 240)
     assert over["winners"]
 
 

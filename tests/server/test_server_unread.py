@@ -14,7 +14,7 @@ from contextlib import ExitStack, suppress
 
 import pytest
 import uvicorn
-from server_house import At, House, Person, waited
+from server_house import PATIENCE, At, House, Person, waited
 from test_server_stream import listening, said
 
 from capomastro.server.http.app import make_app
@@ -36,7 +36,7 @@ class OwnHouse(House):
         settings = Settings(
             db=self.db,
             port=0,
-            unread_seconds=1.0,
+            unread_seconds=3.0,
             requests_per_second=0,
             tables_per_hour=0,
             sockets_per_address=0,
@@ -61,7 +61,7 @@ class OwnHouse(House):
     def stop(self) -> None:
         super().stop()
         self.server.should_exit = True
-        self.thread.join(30)
+        self.thread.join(PATIENCE)
         assert not self.thread.is_alive()
 
     def sockets_at(self, table: At) -> int:

@@ -1,5 +1,6 @@
 """Seats at a real server's tables, for a terminal."""
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +9,18 @@ from server_house import At, House, Person
 from capomastro.terminal.client import address_of
 from capomastro.terminal.remote import RemoteSession
 from capomastro.terminal.store import Store
+
+BROWSER = Path(__file__).parents[1] / "browser"
+
+
+class FixedHouse(House):
+    """Nothing in it depends on luck, as in the browser's tests."""
+
+    module = "fixed_deals"
+
+    def __init__(self, db: str) -> None:
+        super().__init__(db)
+        self.settings["PYTHONPATH"] = os.pathsep.join([str(BROWSER), os.environ.get("PYTHONPATH", "")])
 
 
 def invited(house: House, *others: str, game: str = "palazzo", **more: Any) -> tuple[At, str]:

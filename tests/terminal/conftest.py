@@ -8,11 +8,13 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "server"))
 
+from at_server import FixedHouse
 from server_house import House
 
 
 @pytest.fixture(scope="session")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    running = House(str(tmp_path_factory.mktemp("house") / "tables.sqlite")).start()
+    """It deals the same to every table of the same kind."""
+    running = FixedHouse(str(tmp_path_factory.mktemp("house") / "tables.sqlite")).start()
     yield running
     running.stop()

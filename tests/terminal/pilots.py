@@ -1,11 +1,15 @@
 """Playing the full-screen table as a person does, with Textual's pilot: keys only, and what is in sight."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+import unicodedata
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
 from textual.app import App
+from textual.events import Key
+from textual.keys import REPLACED_KEYS, _character_to_key, _get_unicode_name_from_key
 from textual.pilot import Pilot
 
 from capomastro.core.match import Match, new_setup
@@ -18,6 +22,44 @@ from capomastro.terminal.session import Session
 T = TypeVar("T")
 PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
 SMALL, MIDDLE, LARGE = (80, 24), (160, 48), (200, 60)
+HOPS = 4
+"""A key goes from the program to its screen, to the widget that has the focus, and back up."""
+
+
+class SteadyPilot(Pilot[Any]):
+    """Waits until every key has arrived where it goes, and not for the process to look idle.
+
+    A process that other work keeps waiting looks idle too: the next key would overtake what the one before opens.
+    """
+
+    async def press(self, *keys: str) -> None:
+        for key in keys:
+            await self.app._post_message(key_event(key))
+            await self.pause()
+
+    async def pause(self, delay: float | None = None) -> None:
+        assert delay is None, "wait for what is to be seen"
+        for _ in range(HOPS):
+            await self._wait_for_screen(120)
+        if self.app.is_running:
+            self.app.screen._on_timer_update()
+
+
+def key_event(key: str) -> Key:
+    """As Textual's own pilot makes it."""
+    name = _character_to_key(key) if len(key) == 1 and not key.isalnum() else key
+    try:
+        sign: str | None = unicodedata.lookup(_get_unicode_name_from_key(REPLACED_KEYS.get(name, name)))
+    except KeyError:
+        sign = name if len(name) == 1 else None
+    return Key(name, sign)
+
+
+@asynccontextmanager
+async def running(app: App[Any], size: tuple[int, int] = SMALL) -> AsyncIterator[SteadyPilot]:
+    """The program on a screen of this size."""
+    async with app.run_test(size=size):
+        yield SteadyPilot(app)
 
 
 def local_match(game: str, seats: int = 2, people: int = 1, bot: str = "random", seed: int = 5) -> Match:
@@ -38,7 +80,7 @@ def at_table(
     async def run() -> T:
         app = TerminalApp(name="Ada", **more)
         app.first = lambda: app.open(session)
-        async with app.run_test(size=size) as pilot:
+        async with running(app, size) as pilot:
             await until(pilot, lambda: any(isinstance(screen, TableScreen) for screen in app.screen_stack))
             await pilot.pause()
             return await deed(app, pilot)
@@ -50,7 +92,7 @@ def here(game: str, path: Path | None = None, **setup: Any) -> LocalSession:
     return LocalSession(local_match(game, **setup), path)
 
 
-async def until(pilot: Pilot[Any], question: Callable[[], Any], seconds: float = 30) -> None:
+async def until(pilot: Pilot[Any], question: Callable[[], Any], seconds: float = 120) -> None:
     """Waits until the answer is yes."""
     end = asyncio.get_running_loop().time() + seconds
     while not question():

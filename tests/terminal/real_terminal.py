@@ -49,7 +49,7 @@ class Terminal:
             return bool(data)
         return True
 
-    def expect(self, *texts: str, seconds: float = 60) -> str:
+    def expect(self, *texts: str, seconds: float = 180) -> str:
         """Waits until one of these is written, after what was waited for before; the one that came first."""
         until = time.monotonic() + seconds
         while not (found := self._found(texts)):
@@ -66,7 +66,7 @@ class Terminal:
         places = [(self.written.find(text.encode(), self.read_to), text) for text in texts]
         return [(at, text) for at, text in places if at >= 0]
 
-    def end(self, seconds: float = 60) -> int:
+    def end(self, seconds: float = 180) -> int:
         """Waits until the program has ended; its exit code."""
         until = time.monotonic() + seconds
         while self._listen():

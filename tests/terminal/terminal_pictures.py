@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from pilots import LARGE, MIDDLE, PICTURES, SMALL, at_table, in_sight
+from pilots import LARGE, MIDDLE, PICTURES, SMALL, at_table, in_sight, running
 from textual.pilot import Pilot
 
 from capomastro.bots.roster import player_named
@@ -86,7 +86,7 @@ def replayed(export: Callable[[TerminalApp], str]) -> str:
         app = TerminalApp()
         match = played(Picture("", "palazzo", 3, 150, "turn", SMALL))
         app.first = lambda: void(app.push_screen(ReplayScreen(Recording(match), app, 120)))
-        async with app.run_test(size=MIDDLE) as pilot:
+        async with running(app, MIDDLE) as pilot:
             await pilot.pause()
             return export(app)
 

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pilots import MIDDLE, SMALL, at_table, here, in_sight, local_match, play_on, table, until
+from pilots import MIDDLE, SMALL, at_table, here, in_sight, local_match, play_on, running, table, until
 from terminal_pictures import Picture, played
 from textual.pilot import Pilot
 from textual.widgets import Input
@@ -98,7 +98,7 @@ def test_a_hint_names_the_bots_steps_and_takes_the_one_chosen() -> None:
         await until(pilot, lambda: app.session is not None and app.session.update.my_turn)
         assert app.session is not None
         await pilot.press("h")
-        await until(pilot, lambda: isinstance(app.screen, Choosing), 60)
+        await until(pilot, lambda: isinstance(app.screen, Choosing))
         await until(pilot, lambda: "What the bots would do" in in_sight(app))
         await pilot.press("1")
         await until(pilot, lambda: isinstance(app.screen, TableScreen))
@@ -173,7 +173,7 @@ def test_a_match_is_stepped_through_from_any_eyes_and_reviewed() -> None:
             app.push_screen(screen)
 
         app.first = first
-        async with app.run_test(size=MIDDLE) as pilot:
+        async with running(app, MIDDLE) as pilot:
             await until(pilot, lambda: app.screen is screen)
             await pilot.press("right", "right", "pagedown", "end")
             assert screen.step == screen.recording.steps
@@ -182,8 +182,8 @@ def test_a_match_is_stepped_through_from_any_eyes_and_reviewed() -> None:
             assert screen.eyes == 0
             assert screen.page.update.view.seats[1].hand is None
             await pilot.press("a")
-            await until(pilot, lambda: screen.judged is not None, 60)
-            assert "What the bots would do" in in_sight(app)
+            await until(pilot, lambda: screen.judged is not None)
+            await until(pilot, lambda: "What the bots would do" in in_sight(app))
             await pilot.press("home", "q")
             await until(pilot, lambda: not app.is_running or app.return_code is not None)
 
@@ -203,7 +203,7 @@ def test_the_home_screen_begins_games_and_goes_on_with_those_that_were_left(
     async def run() -> None:
         app = TerminalApp(store=Store(tmp_path / "servers.json"), name="Ada")
         app.bot = "apprentice"
-        async with app.run_test(size=SMALL) as pilot:
+        async with running(app) as pilot:
             await until(pilot, lambda: isinstance(app.screen, HomeScreen) and "Palazzo" in in_sight(app))
             await pilot.press("1")
             await until(pilot, lambda: isinstance(app.screen, TableScreen))
@@ -217,7 +217,7 @@ def test_the_home_screen_begins_games_and_goes_on_with_those_that_were_left(
             await pilot.press("down", "down", "down", "down", "right", "right")
             assert app.bot != "apprentice"
             await pilot.press("4", *"nowhere", "enter")
-            await until(pilot, lambda: "does not answer" in in_sight(app) or "no table" in in_sight(app), 60)
+            await until(pilot, lambda: "does not answer" in in_sight(app) or "no table" in in_sight(app))
             await pilot.press("escape")
 
     asyncio.run(run())

@@ -21,6 +21,14 @@ from capomastro.terminal.store import KeptTable, Store
 
 
 @pytest.fixture(scope="module")
+def fair_house(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """Its deals come from everybody's nonces, as everywhere; those of the other tests are fixed."""
+    running = House(str(tmp_path_factory.mktemp("fair") / "tables.sqlite")).start()
+    yield running
+    running.stop()
+
+
+@pytest.fixture(scope="module")
 def hasty(tmp_path_factory: pytest.TempPathFactory) -> Any:
     """A server where nobody has to be patient with the deal."""
     running = House(str(tmp_path_factory.mktemp("hasty") / "tables.sqlite"), deal_seconds="0").start()
@@ -35,9 +43,9 @@ def beside_a_device(house: House) -> tuple[At, str, str]:
     return at, nonce, f"{house.url}/t/{at.table}#{at.token(0)}"
 
 
-def test_a_terminal_takes_part_in_the_deal_and_checks_it_afterwards(house: House, tmp_path: Path) -> None:
-    at = Person(house, "Host").table("link", "bot:random")
-    url = f"{house.url}/t/{at.table}#{at.token(0)}"
+def test_a_terminal_takes_part_in_the_deal_and_checks_it_afterwards(fair_house: House, tmp_path: Path) -> None:
+    at = Person(fair_house, "Host").table("link", "bot:random")
+    url = f"{fair_house.url}/t/{at.table}#{at.token(0)}"
 
     async def whole(app: TerminalApp, pilot: Pilot[Any]) -> None:
         await play_on(app, pilot)
@@ -51,18 +59,18 @@ def test_a_terminal_takes_part_in_the_deal_and_checks_it_afterwards(house: House
 
     at_table(remote(url, tmp_path), whole, (120, 40))
     head = json.loads(at.person.client.get(f"{at.path}/export").text.split("\n")[0])
-    kept = Store(tmp_path / "servers.json").servers[house.url].tables[at.table]
+    kept = Store(tmp_path / "servers.json").servers[fair_house.url].tables[at.table]
     assert kept.share is not None
     assert [share["nonce"] for share in head["deal"]["shares"]] == [kept.share.nonce]
 
 
-def test_no_nonce_is_told_before_everybody_is_bound(house: House, tmp_path: Path) -> None:
-    at, nonce, url = beside_a_device(house)
+def test_no_nonce_is_told_before_everybody_is_bound(fair_house: House, tmp_path: Path) -> None:
+    at, nonce, url = beside_a_device(fair_house)
 
     async def sit(app: TerminalApp, pilot: Pilot[Any]) -> None:
         await until(pilot, lambda: "Waiting for the device of Host" in in_sight(app))
         assert at.look()["deal"]["waiting"] == [1]
-        kept = Store(tmp_path / "servers.json").servers[house.url].tables[at.table].share
+        kept = Store(tmp_path / "servers.json").servers[fair_house.url].tables[at.table].share
         assert kept is not None
         assert [commitment for _, commitment in kept.shares] == [kept.commitment, share_commitment(nonce)]
         await asyncio.to_thread(at.post, "share", round=1, nonce=nonce)
@@ -124,8 +132,8 @@ def test_a_terminal_that_has_lost_its_part_says_so_and_begins_again(hasty: House
     at_table(forgetful(url, tmp_path, None), sit)
 
 
-def test_a_server_that_changed_its_part_gets_no_nonce(house: House, tmp_path: Path) -> None:
-    at, _, url = beside_a_device(house)
+def test_a_server_that_changed_its_part_gets_no_nonce(fair_house: House, tmp_path: Path) -> None:
+    at, _, url = beside_a_device(fair_house)
 
     async def sit(app: TerminalApp, pilot: Pilot[Any]) -> None:
         await until(pilot, lambda: "The server has changed its part of the deal" in in_sight(app))

@@ -1,6 +1,7 @@
 """Whole games at the full-screen table, by keys alone."""
 
 import asyncio
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,11 @@ from capomastro.core.matchfile import load
 from capomastro.terminal.app import TerminalApp
 from capomastro.terminal.local import LocalSession, resumed
 from capomastro.terminal.screens.dialogs import HandingOver, Reading
+
+
+async def resized(app: TerminalApp, pilot: Pilot[Any], size: tuple[int, int]) -> None:
+    await pilot.resize_terminal(*size)
+    await until(pilot, lambda: len(in_sight(app).splitlines()) == size[1])
 
 
 @pytest.mark.parametrize(
@@ -26,12 +32,16 @@ from capomastro.terminal.screens.dialogs import HandingOver, Reading
     ],
 )
 def test_a_whole_game_is_played_by_keys_alone(game: str, size: tuple[int, int], language: str, tmp_path: Path) -> None:
+    """Every game in every language, on the small and the middle screen in turn."""
     path = tmp_path / "match.jsonl"
+
+    sizes = cycle((MIDDLE if size == SMALL else SMALL, size))
 
     async def whole(app: TerminalApp, pilot: Pilot[Any]) -> str:
         assert await play_on(app, pilot, 20) == 20
-        while await play_on(app, pilot, 10):
+        while await play_on(app, pilot, 15):
             assert "⟦" not in in_sight(app), "a word is missing"
+            await resized(app, pilot, next(sizes))
         await until(pilot, lambda: isinstance(app.screen, Reading))
         await pilot.pause()
         return in_sight(app)
@@ -66,11 +76,9 @@ def test_people_share_a_keyboard_and_nothing_of_anybody_is_in_sight_between_them
 def test_the_screen_can_be_resized_at_any_time() -> None:
     async def resize(app: TerminalApp, pilot: Pilot[Any]) -> None:
         for size in (LARGE, SMALL, (100, 30), MIDDLE, (40, 12), SMALL):
-            await pilot.resize_terminal(*size)
-            await pilot.pause()
-            lines = in_sight(app).splitlines()
-            assert len(lines) == size[1]
-            assert table(app).query_one("#side").display == (size[0] >= 118)
+            await resized(app, pilot, size)
+            beside = size[0] >= 118
+            await until(pilot, lambda beside=beside: table(app).query_one("#side").display == beside)  # type: ignore[misc]
             await play_on(app, pilot, 2)
 
     at_table(here("pillars", seats=4), resize)

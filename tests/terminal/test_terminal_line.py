@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from at_server import FixedHouse
 from pilots import at_table, here, in_sight, local_match, table, until
 from real_terminal import Terminal, in_terminal
 from server_house import At, House, Person, waited
@@ -193,7 +194,7 @@ def test_proposals_people_and_plans_are_told_and_typed(house: House, tmp_path: P
 
 
 def test_a_lost_connection_is_told_and_a_step_that_waits_is_sent(tmp_path: Path) -> None:
-    own = House(str(tmp_path / "tables.sqlite")).start()
+    own = FixedHouse(str(tmp_path / "tables.sqlite")).start()
     at, terminal = seated(own, tmp_path)
     try:
         terminal.expect("\a")  # it is one's turn

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pilots import LARGE, MIDDLE, PICTURES, SMALL, at_table, here, in_sight, play_on, until
+from pilots import LARGE, MIDDLE, PICTURES, SMALL, at_table, here, in_sight, play_on, table, until
 from terminal_pictures import PICTURES_KEPT, REPLAY, Picture, characters, drawn, on_screen, replayed
 from textual.pilot import Pilot
 
@@ -71,7 +71,7 @@ def test_fewer_colours_change_no_sign(depth: str) -> None:
     async def look(app: TerminalApp, pilot: Pilot[Any]) -> str:
         await play_on(app, pilot, 8)
         await until(pilot, lambda: app.session is not None and app.session.update.my_turn)
-        await pilot.pause()
+        await until(pilot, lambda: table(app).shown is app.session.update)  # type: ignore[union-attr]
         return in_sight(app)
 
     assert at_table(here("pillars"), look, depth=depth) == at_table(here("pillars"), look, depth="24bit")

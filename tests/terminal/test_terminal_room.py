@@ -4,7 +4,7 @@ import asyncio
 from typing import Any
 
 import pytest
-from pilots import LARGE, MIDDLE, SMALL, at_table, here, in_sight, play_on, table, until
+from pilots import LARGE, MIDDLE, SMALL, at_table, here, in_sight, play_on, running, table, until
 from terminal_pictures import Picture, played
 from textual.pilot import Pilot
 
@@ -33,9 +33,9 @@ def test_the_last_line_always_says_how_to_leave_and_where_all_keys_are(language:
     async def look(app: TerminalApp, pilot: Pilot[Any]) -> None:
         await play_on(app, pilot, 1)
         await until(pilot, lambda: app.session is not None and app.session.update.my_turn)
-        last = in_sight(app).splitlines()[-1].rstrip()
-        assert last.endswith(f"? {words.t('terminal.key.keys')} q {words.t('terminal.key.quit')}"), last
-        assert words.t("terminal.key.place") in last or not aims
+        end = f"? {words.t('terminal.key.keys')} q {words.t('terminal.key.quit')}"
+        await until(pilot, lambda: in_sight(app).rstrip().endswith(end))
+        assert words.t("terminal.key.place") in in_sight(app).splitlines()[-1] or not aims
 
     at_table(session, look, language=language)
 
@@ -71,8 +71,7 @@ def test_what_a_place_brings_is_told_whole_on_a_small_screen() -> None:
         longest = ""
         for _ in range(40):
             await pilot.press("n")
-            told = " ".join(in_sight(app).split())
-            assert pointer.about in told, pointer.about
+            await until(pilot, lambda: pointer.about in " ".join(in_sight(app).split()))
             longest = max(longest, pointer.about, key=len)
         assert len(longest) > SMALL[0]
 
@@ -88,7 +87,7 @@ def test_since_my_last_move_is_told_whole_on_a_small_screen() -> None:
         for n, (_, events) in enumerate(screen.stops, 1):
             await until(pilot, lambda n=n: f"{n}/{len(screen.stops)}" in in_sight(app))  # type: ignore[misc]
             told = " ".join(screen.sentence(event) for event in events)
-            assert told in " ".join(in_sight(app).split())
+            await until(pilot, lambda told=told: told in " ".join(in_sight(app).split()))  # type: ignore[misc]
             longest = max(longest, len(told))
             await pilot.press("right")
         assert longest > SMALL[0]
@@ -147,7 +146,7 @@ def replaying(picture: Picture, size: tuple[int, int], deed: Any) -> None:
             app.push_screen(screen)
 
         app.first = first
-        async with app.run_test(size=size) as pilot:
+        async with running(app, size) as pilot:
             await until(pilot, lambda: app.screen is screen)
             await deed(app, pilot, screen)
 

@@ -11,16 +11,18 @@ from typing import Any
 
 import pytest
 from at_server import invited, remote
-from pilots import at_table, in_sight, play_on, table, until
+from pilots import at_table, in_sight, play_on, running, table, until
 from server_house import House, Person
 from textual.pilot import Pilot
 
+from capomastro.core.deal import share_commitment
 from capomastro.terminal.app import TerminalApp
 from capomastro.terminal.client import address_of
 from capomastro.terminal.lines import Line
 from capomastro.terminal.remote import RemoteSession
 from capomastro.terminal.screens.dialogs import Choosing, Reading
 from capomastro.terminal.screens.replay import ReplayScreen
+from capomastro.terminal.screens.table import TableScreen
 from capomastro.terminal.store import Store
 
 
@@ -36,7 +38,7 @@ def test_a_whole_game_at_a_server_outlives_its_death_in_the_middle(tmp_path: Pat
         assert app.session is not None
         before, pointer = app.session.update, table(app).pointer
         await until(pilot, lambda: app.session is not None and app.session.link == "lost")
-        chosen = before.legal[0] if pointer is None else pointer.step
+        chosen = table(app).steps.choices[0].step if pointer is None else pointer.step
         assert chosen is not None
         await pilot.press("1" if pointer is None else "enter")
         await until(pilot, lambda: app.session is not None and app.session.waiting_step == chosen)
@@ -44,7 +46,7 @@ def test_a_whole_game_at_a_server_outlives_its_death_in_the_middle(tmp_path: Pat
         await until(pilot, lambda: "still waits" in table(app).note[0])
         assert chosen in table(app).query_one("#note", Line).text, "a step that waits is not replaced by another"
         await asyncio.to_thread(own.start)
-        await until(pilot, lambda: app.session is not None and app.session.update.seen > before.seen, 60)
+        await until(pilot, lambda: app.session is not None and app.session.update.seen > before.seen)
         await play_on(app, pilot)
         assert app.session is not None
         assert isinstance(app.session, RemoteSession)
@@ -152,10 +154,25 @@ def test_hints_and_the_past_come_from_the_server(house: House, tmp_path: Path) -
         await pilot.press("s")
         await until(pilot, lambda: "Since my last move" in in_sight(app))
         await pilot.press("end", "escape", "h")
-        await until(pilot, lambda: isinstance(app.screen, Choosing), 60)
+        await until(pilot, lambda: isinstance(app.screen, Choosing))
         await until(pilot, lambda: "What the bots would do" in in_sight(app))
 
     at_table(remote(url, tmp_path), ask)
+
+
+def test_a_replay_that_cannot_be_dealt_again_says_why(house: House, tmp_path: Path) -> None:
+    """As with the files of this house: its deals are fixed, whatever devices send for them."""
+    nonce = "ab" * 32
+    at = Person(house, "Host").table("me", "me", share=share_commitment(nonce))
+    at.post("share", round=1, nonce=nonce)
+    at.play()
+
+    async def look(app: TerminalApp, pilot: Pilot[Any]) -> None:
+        await until(pilot, lambda: isinstance(app.screen, Reading))
+        await pilot.press("escape", "colon", *"replay", "enter")
+        await until(pilot, lambda: "of the match file" in in_sight(app))
+
+    at_table(remote(f"{house.url}/t/{at.table}", tmp_path, watch=True), look)
 
 
 def test_a_link_that_is_not_good_ends_the_program_with_its_reason(house: House, tmp_path: Path) -> None:
@@ -164,7 +181,7 @@ def test_a_link_that_is_not_good_ends_the_program_with_its_reason(house: House, 
     async def run() -> TerminalApp:
         app = TerminalApp(store=Store(tmp_path / "servers.json"))
         app.first = lambda: app.join(address_of(f"{house.url}/t/{at.table}#{'A' * 22}"))
-        async with app.run_test() as pilot:
+        async with running(app) as pilot:
             await until(pilot, lambda: app.return_code == 2)
         return app
 
@@ -204,10 +221,11 @@ def test_a_servers_address_shows_its_lobby(house: House, tmp_path: Path) -> None
     async def run() -> None:
         app = TerminalApp(store=Store(tmp_path / "servers.json"))
         app.first = lambda: app.join(address_of(house.url))
-        async with app.run_test(size=(120, 30)) as pilot:
+        async with running(app, (120, 30)) as pilot:
             await until(pilot, lambda: "Sunday" in in_sight(app))
             await pilot.press("1")
             await until(pilot, lambda: app.session is not None and app.session.update.table == at.table)
+            await until(pilot, lambda: isinstance(app.screen, TableScreen) and "Sunday" in in_sight(app))
 
     asyncio.run(run())
 
@@ -216,7 +234,7 @@ GUEST = """
 import asyncio, gc, sys
 from pathlib import Path
 sys.path[:0] = sys.argv[3:]
-from pilots import at_table, play_on
+from pilots import at_table, play_on, running
 from capomastro.core.match import Match
 from capomastro.core.position import Position
 from capomastro.terminal.client import address_of
@@ -246,7 +264,7 @@ def test_a_guests_memory_holds_views_and_nothing_hidden(house: House, tmp_path: 
         [sys.executable, "-c", GUEST, url, str(tmp_path / "servers.json"), *folders],
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=280,
         check=False,
     )
     assert done.stdout.strip() == "views only 0", done.stdout + done.stderr
@@ -261,7 +279,7 @@ def test_the_line_mode_plays_at_a_servers_table(house: House, tmp_path: Path) ->
         capture_output=True,
         text=True,
         env={**os.environ, **home},
-        timeout=240,
+        timeout=280,
         check=False,
     )
     assert done.returncode == 0, done.stderr

@@ -10,13 +10,16 @@ from importlib.metadata import entry_points
 from typing import Any, TypeAlias
 
 from capomastro.bots.bot import Bot, Budget, budget_from
+from capomastro.bots.learned import Learned
 from capomastro.bots.players import Apprentice, Greedy, Journeyman, Master, Random, Searching
 from capomastro.core.chance import Fast
 from capomastro.core.game import AnyGame, BadSetup
 
 Maker: TypeAlias = Callable[[AnyGame], Bot]
 GROUP = "capomastro.bots"
-BUILT_IN: dict[str, Maker] = {bot.name: bot for bot in (Random, Greedy, Searching, Apprentice, Journeyman, Master)}
+BUILT_IN: dict[str, Maker] = {
+    bot.name: bot for bot in (Random, Greedy, Searching, Apprentice, Journeyman, Master, Learned)
+}
 LEVELS = ("apprentice", "journeyman", "master")
 LADDER = ("random", "apprentice", "greedy", "journeyman", "search:1000", "master")
 

@@ -1,6 +1,6 @@
 """Many games of one kind side by side, compiled: one call checks a step for each, plays it, and shows what follows.
 
-All that is shown stands in flat buffers that are made once. A game that ends is dealt anew within the same call. Where
+All that is shown stands in flat buffers that are made once. A game that ends is dealt again within the same call. Where
 several seats decide at once they are asked one after the other, by ascending seat, and none sees another's choice.
 """
 
@@ -155,12 +155,12 @@ class Batch:
             self.reward[first + other] = -1.0 if other == seat else share
         self.illegal[game] = 1
 
-    def finish(self, game: i64, position: Position, lawful: bool) -> None:
+    def finish(self, game: i64, position: Position, is_legal: bool) -> None:
         """Rewards the winners of a game that has ended, and deals the next one of this row."""
         first = game * self.seats
         for seat in range(self.seats):
             self.scores[first + seat] = i32(position.score(seat))
-        if lawful and not self.by_points:
+        if is_legal and not self.by_points:
             winners = position.winners()
             others = float(self.seats - 1)
             for seat in range(self.seats):

@@ -36,6 +36,8 @@ class Registration(Struct, frozen=True, kw_only=True):
     """Its `Drawing` for terminals; without one, a plain table of its view and steps is shown."""
     observation: str | None = None
     """Its `Observation`, the tensor from which machines learn; without one, it has no batched environment."""
+    network: str | None = None
+    """The file of a trained network, as `package:file`; with one, the bot `learned` plays the game."""
     puzzles: str | None = None
     """The file of its puzzles, as `package:file`; see docs/puzzles.md."""
     words: str | None = None

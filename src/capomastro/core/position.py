@@ -3,8 +3,8 @@
 A game's state inherits from `Position` and fills in the rules: `fill_legal`, `play`, `clone`, `to_act` and the rest.
 Search and playouts work on positions without knowing the game, at the cost of a virtual call.
 
-Nothing here is shared between two calls, so two threads may use two positions at the same time, and one position one
-after the other.
+No two calls under way share anything that changes, so two threads may use two positions at the same time, and one
+position one after the other.
 """
 
 from typing import Final, TypeAlias

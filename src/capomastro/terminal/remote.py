@@ -15,7 +15,7 @@ from capomastro.server.protocol import responses
 from capomastro.terminal.client import Address, Unreachable
 from capomastro.terminal.connection import Connection
 from capomastro.terminal.dealing import checks_of, failed, verdict
-from capomastro.terminal.speech import Refused
+from capomastro.terminal.speech import Refused, refused
 from capomastro.terminal.stream import PAUSES
 from capomastro.terminal.update import Update, decoded, decoded_map
 
@@ -93,6 +93,12 @@ class RemoteSession(Connection):
         self._listening = asyncio.create_task(self._listen())
 
     async def recording(self) -> Match:
+        try:
+            return await self._exported()
+        except CapomastroError as error:  # dealt or played by other rules than ours
+            raise refused(error) from None
+
+    async def _exported(self) -> Match:
         from capomastro.core.matchfile import read
 
         return read((await self._asking("export")).decode())
@@ -129,7 +135,7 @@ class RemoteSession(Connection):
 
     async def checked(self, words: Words) -> tuple[str, list[tuple[bool, str]]]:
         try:
-            match = await self.recording()
+            match = await self._exported()
         except CapomastroError as error:
             return words.t("check.wrong"), failed(error, words)
         checks = checks_of(match, self.update.commitment or "", self.kept.share, words)

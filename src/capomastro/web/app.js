@@ -6,6 +6,7 @@ import { closeLayers, layersMoved, settle, settled } from './layers.js';
 import { LANGUAGES, addWords, language, reloadWords, t } from './i18n.js';
 import { apply, openSettings } from './settings.js';
 import { icon } from './svg.js';
+import { checkTurns, nextLink, setTitle } from './turns.js';
 
 /** @typedef {(root: HTMLElement, page: Page) => Promise<Opened> | void} Opening */
 /** @type {[pattern: RegExp, load: () => Promise<{ open: Opening }>, names: string[]][]} */
@@ -16,6 +17,7 @@ const ROUTES = [
   [/^\/replay\/([\w-]+)(?:\/(\d+))?\/?$/, () => import('./replay.js'), ['table', 'step']],
   [/^\/puzzles(?:\/(\w+))?(?:\/(\d+))?\/?$/, () => import('./puzzles.js'), ['game', 'number']],
   [/^\/you\/?$/, () => import('./you.js'), []],
+  [/^\/notices\/?$/, () => import('./notices.js'), []],
   [/^\/rules\/(\w+)\/?$/, () => import('./rules.js'), ['game']],
   [/^\/score\/(\w+)\/?$/, () => import('./score.js'), ['game']],
   [/^\/guide\/(\w+)\/?$/, () => import('./guide.js'), ['game']],
@@ -41,7 +43,7 @@ async function show() {
   const mine = ++turn;
   current?.destroy?.();
   current = null;
-  document.title = 'Capomastro';
+  setTitle('Capomastro');
   const path = location.pathname;
   shown = placeOf(path);
   const [, load, names, params] = matching(path);
@@ -116,6 +118,7 @@ export function bar(where, ...tools) {
       where ? null : 'Capomastro',
     ),
     h('span', { class: 'where' }, where),
+    nextLink(),
     ...tools,
     h(
       'button',
@@ -177,3 +180,4 @@ document.documentElement.lang = language();
 await addWords('common');
 byId('skip').textContent = t('skip');
 await show();
+checkTurns();

@@ -8,6 +8,7 @@ import { makeTable } from './newtable.js';
 import { breakdown } from './result.js';
 import { reducedMotion, settings } from './settings.js';
 import { tellApart } from './speaking.js';
+import { setTitle } from './turns.js';
 
 const PAUSE = 650; // between two moves of the others, so that each can be seen
 /**
@@ -32,7 +33,7 @@ export async function open(root, page) {
     addWords('guide'),
     stylesheet('/styles/guide.css'),
   ]);
-  document.title = `${t(`guide.${name}.title`)} · Capomastro`;
+  setTitle(`${t(`guide.${name}.title`)} · Capomastro`);
 
   const board = h('div', { class: 'game-root guide-game' });
   const result = h('div', { class: 'result-root' });

@@ -3,7 +3,7 @@
 import { get } from './api.js';
 import { complain, h } from './dom.js';
 import { botName, gameList, namesOf, titleOf } from './games.js';
-import { dayOf, hasWord, t } from './i18n.js';
+import { LANGUAGES, dayOf, hasWord, listOf, t, timeOf } from './i18n.js';
 import { finish, isOld, isPutAway, putAway } from './mytables.js';
 import { makeTable, openNewTable } from './newtable.js';
 import { poster } from './posters.js';
@@ -22,6 +22,11 @@ export async function open(root, page) {
   root.replaceChildren(
     page.bar(
       '',
+      h(
+        'a',
+        { class: 'icon-button', href: '/notices', 'aria-label': t('notices.title'), title: t('notices.title') },
+        icon('bell'),
+      ),
       h('a', { class: 'icon-button', href: '/you', 'aria-label': t('home.you'), title: t('home.you') }, icon('person')),
     ),
     h(
@@ -34,6 +39,7 @@ export async function open(root, page) {
         { class: 'home-games' },
         games.map((game) => gameCard(game, page)),
       ),
+      finder(page),
       lists,
     ),
   );
@@ -79,6 +85,24 @@ export async function open(root, page) {
       finish();
     },
   };
+}
+
+/**
+ * Whoever wants to play, and does not care with whom.
+ * @param {Page} page
+ */
+function finder(page) {
+  return h(
+    'section',
+    { class: 'finder panel', 'aria-label': t('home.find') },
+    h('div', {}, h('h2', {}, t('home.find')), h('p', {}, t('home.find note'))),
+    h(
+      'button',
+      { class: 'button main', 'data-key': 'find', onclick: async () => (await import('./find.js')).openFind(page) },
+      icon('people'),
+      t('home.find go'),
+    ),
+  );
 }
 
 /** @param {Protocol.GameInfo} game @param {Page} page */
@@ -295,9 +319,28 @@ function tableRow(row) {
         { class: 'people' },
         namesOf(row.seats, t('free seat')).map((name, i) => h('span', {}, seatMark(i, 15), name)),
       ),
+      row.status === 'open' && h('span', { class: 'facts' }, facts(row)),
     ),
     h('span', { class: 'state' }, state),
   );
+}
+
+/**
+ * What somebody wants to know before they sit down: the pace, how full it is, the language, who is there, bots to come.
+ * @param {Protocol.Row} row
+ */
+function facts(row) {
+  const here = row.seats.filter((seat) => seat.kind === 'human' && seat.claimed && seat.here);
+  const names = listOf(here.map((seat) => seat.name ?? ''));
+  return [
+    row.pace.kind === 'days' ? t('pace.days', { n: row.pace.days }) : t('pace.live'),
+    t('home.seats', { taken: row.seats.filter((seat) => seat.claimed).length, all: row.seats.length }),
+    row.language && LANGUAGES[row.language],
+    here.length > 0 && t('home.waits', { names, n: here.length }),
+    row.fill_at && t('home.bots at', { when: timeOf(row.fill_at) }),
+  ]
+    .filter(Boolean)
+    .join(' · ');
 }
 
 /** @param {Protocol.Row} row */

@@ -17,6 +17,7 @@ const KEYS = {
   s: 'keys.scores',
   b: 'board.read',
   g: 'keys.log',
+  t: 'keys.next table',
   '1 … 9': 'keys.steps',
   '← → ↑ ↓ Home End': 'keys.arrows',
   Esc: 'keys.escape',
@@ -65,6 +66,7 @@ function actions(table) {
     s: () =>
       update.scores && announce(update.scores.map((score, i) => `${table.names()[i]}: ${score}`).join('; '), true),
     g: () => table.panels.show('log'),
+    t: () => document.querySelector('.next-table:not([hidden])')?.click(),
     '?': () => table.showRules(),
     b: () => readBoard(table),
     k: () => showKeys({ ...KEYS, ...(hasPage(update.game) && { '?': 'rules' }), ...table.game.keys }),

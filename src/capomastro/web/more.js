@@ -60,6 +60,7 @@ export function openMore(table) {
           button(t('device.button'), () => openDeviceLink(table.base, update.viewer ?? 0), icon('screen')),
         update.viewer !== null &&
           button(t('devices.button'), () => openDevices(table.base, update.viewer ?? 0), icon('people')),
+        update.viewer !== null && h('a', { class: 'button', href: '/notices' }, icon('bell'), t('notices.title')),
         shareable && button(t('watch.button'), () => openWatchLink(table), icon('share')),
       ),
     );

@@ -4,7 +4,7 @@ import { post } from './api.js';
 import { keepShare, newShare } from './deal.js';
 import { complain, dialog, h } from './dom.js';
 import { titleOf } from './games.js';
-import { addWords, hasWord, t } from './i18n.js';
+import { addWords, hasWord, language, t } from './i18n.js';
 import { save, settings } from './settings.js';
 import { rememberLink } from './share.js';
 import { seatMark } from './svg.js';
@@ -21,6 +21,18 @@ export async function makeTable(wish, page) {
   if (made.invite) rememberLink(made.table, 'sit', made.invite.path);
   page.go(made.path);
 }
+
+/**
+ * @param {string} value @param {string} words
+ * @returns {[string, string]}
+ */
+export const pair = (value, words) => [value, words];
+
+/** After how many minutes bots take the seats that are still free. */
+export const botChoices = () => [
+  pair('', t('new.bots never')),
+  ...[2, 5, 10, 30].map((n) => pair(String(n), t('new.bots minutes', { n }))),
+];
 
 /**
  * The dialog. `kind` is `friends` or `hotseat`.
@@ -70,6 +82,7 @@ export async function openNewTable(game, kind, page) {
           ['3', t('pace.days', { n: 3 })],
           ['7', t('pace.days', { n: 7 })],
         ]),
+      !hot && choice('bots', t('new.bots after'), botChoices()),
       !hot && tick('public', t('new.public'), false),
       !hot && tick('watch', t('new.watch'), true),
       tick('scores', t('new.scores'), true),
@@ -173,6 +186,8 @@ export async function openNewTable(game, kind, page) {
         const pace = read('pace').value;
         wish.pace = pace === 'live' ? { kind: 'live' } : { kind: 'days', days: Number(pace) };
         wish.public = read('public').checked;
+        wish.language = /** @type {Protocol.NewTable['language']} */ (language());
+        wish.bots_after = Number(read('bots').value) || null;
         wish.watch = read('watch').checked;
         wish.invite = wish.seats.some((seat) => seat.kind === 'link' || seat.kind === 'open');
         const own = seats.find((seat) => seat.kind === 'me')?.name?.trim();

@@ -89,7 +89,7 @@ export async function open(root, page) {
           { class: 'icon-button only-narrow', 'aria-label': t('panels.log'), title: t('panels.log'), onclick: openLog },
           icon('list'),
         ),
-        h('a', { class: 'button small', href: `/t/${id}/review` }, t('result.review')),
+        h('a', { class: 'button small only-roomy', href: `/t/${id}/review` }, t('result.review')), // the result has it too
         h('a', { class: 'button small', href: `/t/${id}` }, t('replay.table')),
       ),
       h(

@@ -231,7 +231,27 @@ async function verify(table, button) {
   button.disabled = false;
 }
 
-export const DASHES = ['', '7 3', '2 3', '10 3 2 3', '4 4', '1 4'];
+const DASHES = ['', '7 3', '2 3', '10 3 2 3', '4 4', '1 4'];
+
+/**
+ * A line for each seat: colour and dash, above a casing that keeps crossing lines apart.
+ * @param {string[]} names @param {(seat: number) => string} line the points of a seat's line
+ */
+export function curves(names, line) {
+  return [
+    ...names.map((_, seat) => s('polyline', { points: line(seat), class: 'casing', 'stroke-dasharray': DASHES[seat] })),
+    ...names.map((_, seat) =>
+      s('polyline', {
+        points: line(seat),
+        fill: 'none',
+        stroke: SEAT_COLOURS[seat],
+        'stroke-width': 2.4,
+        'stroke-dasharray': DASHES[seat],
+        'stroke-linejoin': 'round',
+      }),
+    ),
+  ];
+}
 
 /**
  * Scores over time, one line for each seat: colour, dash and mark. `room` is how wide it may be, `at` the step marked, `pick(step)` what a click on it does.
@@ -272,18 +292,7 @@ export function scorePlot(scores, names, { at = null, room = 640, pick = null } 
     // Who picks a step counts those that a viewer has seen, not all.
     pick ? null : s('text', { x: left, y: height - 6 }, t('result.steps', { n: scores.length - 1 })),
     at === null ? null : s('line', { class: 'now', x1: x(at), x2: x(at), y1: top, y2: height - foot }),
-    ...names.map((_, seat) => s('polyline', { points: line(seat), class: 'casing', 'stroke-dasharray': DASHES[seat] })),
-    ...names.map((_, seat) =>
-      s('polyline', {
-        points: line(seat),
-        fill: 'none',
-        stroke: SEAT_COLOURS[seat],
-        'stroke-width': 2.4,
-        'stroke-dasharray': DASHES[seat],
-        'stroke-linejoin': 'round',
-        class: `line-${seat}`,
-      }),
-    ),
+    ...curves(names, line),
     ...spread(
       last.map((value, seat) => ({ seat, value, y: y(value) })),
       height - foot,

@@ -10,6 +10,7 @@ import { figure, wordsFor } from './reviewwords.js';
 import { reducedMotion, settings } from './settings.js';
 import { seatMark } from './svg.js';
 import { unpacked } from './updates.js';
+import { setTitle } from './turns.js';
 
 const POLL = 1000;
 
@@ -41,7 +42,7 @@ export async function open(root, page) {
       body,
     ),
   );
-  document.title = `${t('review.title')} · Capomastro`;
+  setTitle(`${t('review.title')} · Capomastro`);
   show(first);
 
   /** @param {Protocol.ReviewState} state */

@@ -1,8 +1,8 @@
 // Everybody's chance to win over time, one line for each seat: colour, dash and mark.
 
 import { t } from './i18n.js';
-import { DASHES, spread } from './result.js';
-import { SEAT_COLOURS, s, seatMark } from './svg.js';
+import { curves, spread } from './result.js';
+import { s, seatMark } from './svg.js';
 
 const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, FOOT] = [760, 270, 40, 66, 12, 24];
 
@@ -44,17 +44,7 @@ export function chancePlot({ moments, decisions, turning_points: turning, steps 
         s('text', { class: 'end', x: at, y: HEIGHT - 7, 'text-anchor': 'middle' }, String(place + 1)),
       ];
     }),
-    ...names.map((_, seat) => s('polyline', { points: line(seat), class: 'casing', 'stroke-dasharray': DASHES[seat] })),
-    ...names.map((_, seat) =>
-      s('polyline', {
-        points: line(seat),
-        fill: 'none',
-        stroke: SEAT_COLOURS[seat],
-        'stroke-width': 2.4,
-        'stroke-dasharray': DASHES[seat],
-        'stroke-linejoin': 'round',
-      }),
-    ),
+    ...curves(names, line),
     ...spread(
       last.map((value, seat) => ({ seat, value, y: y(value) })),
       HEIGHT - FOOT,

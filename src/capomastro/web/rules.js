@@ -4,6 +4,7 @@ import { Refused } from './api.js';
 import { h, stylesheet } from './dom.js';
 import { gameList, hasPage, loadGame } from './games.js';
 import { addWords, language, t } from './i18n.js';
+import { setTitle } from './turns.js';
 
 /** @param {HTMLElement} root @param {Page} page */
 export async function open(root, page) {
@@ -14,7 +15,7 @@ export async function open(root, page) {
   const body = h('main', { id: 'main', class: 'rules-page', tabindex: -1 });
   root.replaceChildren(page.bar(t('rules.title')), body);
   await show(body, game, true);
-  document.title = `${t('rules.title')} · ${body.querySelector('h1')?.textContent ?? ''}`;
+  setTitle(`${t('rules.title')} · ${body.querySelector('h1')?.textContent ?? ''}`);
   if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
   return {
     destroy() {

@@ -25,6 +25,7 @@ import { tableKeys } from './keys.js';
 import { unpacked } from './updates.js';
 import { drawClosed, drawWaiting } from './waiting.js';
 import { witness } from './witness.js';
+import { checkTurns, setTitle } from './turns.js';
 
 /** @type {Set<string>} */
 const NOTHING = new Set();
@@ -49,6 +50,7 @@ export class Table {
    * @param {Update} update
    */
   constructor(root, page, id, game, update) {
+    this.turn = false; // whether it was this reader's, when last told
     this.root = root;
     this.page = page;
     this.id = id;
@@ -520,7 +522,9 @@ export class Table {
    */
   notice(before, update) {
     const turn = update.legal.length > 0 && update.status === 'running';
-    document.title = `${turn ? '● ' : ''}${this.title()} · Capomastro`;
+    setTitle(`${turn ? '● ' : ''}${this.title()} · Capomastro`);
+    if (turn !== this.turn) checkTurns();
+    this.turn = turn;
     if (update.frozen) return; // nothing is asked of anybody
     const others = speak(this, before, update);
     tellRefused(this, others);

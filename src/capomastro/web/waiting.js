@@ -5,7 +5,7 @@ import { invitationWords, paceWords } from './claim.js';
 import { dealPanel, keepShare, newShare, takePart } from './deal.js';
 import { complain, h, keepFocus } from './dom.js';
 import { hasPage, namesOf } from './games.js';
-import { t } from './i18n.js';
+import { t, timeOf } from './i18n.js';
 import { portrait } from './portraits.js';
 import { save, settings } from './settings.js';
 import { knownLinks, linkBox, openDeviceLink, rememberLink } from './share.js';
@@ -75,6 +75,7 @@ export function drawWaiting(root, update, done) {
         { class: 'home', 'aria-label': t('wait.title') },
         free && h('h2', {}, t('wait.title')),
         free && h('p', {}, t('wait.note'), ' ', paceWords(update.pace)),
+        free && update.fill_at && h('p', { class: 'fill' }, t('wait.fill', { when: timeOf(update.fill_at) })),
         !sat && welcome(),
         update.deal && update.deal.stage !== 'people' && dealPanel(update, done),
         update.host && free && forEverybody(),

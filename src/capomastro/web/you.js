@@ -8,6 +8,7 @@ import { addPasskey, canPasskeys, signIn } from './passkeys.js';
 import { PICTURES, portrait } from './portraits.js';
 import { save, settings } from './settings.js';
 import { linkBox } from './share.js';
+import { setTitle } from './turns.js';
 
 /** @typedef {Protocol.PlayerInfo} Player */
 
@@ -18,7 +19,7 @@ export async function open(root, page) {
   await Promise.all([addWords('you'), stylesheet('/styles/you.css')]);
   const body = h('main', { id: 'main', class: 'home you', tabindex: -1 });
   root.replaceChildren(page.bar(t('you.title')), body);
-  document.title = t('you.title');
+  setTitle(`${t('you.title')} · Capomastro`);
   const you = new You(body, page, await get('/api/me'));
   you.draw();
   if (token) await you.welcome(token);
@@ -92,6 +93,11 @@ class You {
       this.body.replaceChildren(
         h('h1', {}, t('you.title')),
         ...(player ? this.known(player) : [this.guest()]),
+        this.section(
+          t('notices.title'),
+          h('p', {}, t('you.notices note')),
+          h('p', { class: 'buttons' }, h('a', { class: 'button', href: '/notices' }, t('notices.open'))),
+        ),
         this.privacy(),
       ),
     );

@@ -7,6 +7,7 @@ REGISTRATION = Registration(
     game="capomastro.games.palazzo.game:PALAZZO",
     bots="capomastro.games.palazzo.heuristic.config:CONFIG",
     observation="capomastro.games.palazzo.observation:OBSERVATION",
+    network="capomastro.games.palazzo:network.npz",
     page=True,
     puzzles="capomastro.games.palazzo:puzzles.jsonl.gz",
     terminal="capomastro.games.palazzo.terminal.drawing:DRAWING",

@@ -7,6 +7,7 @@ REGISTRATION = Registration(
     game="capomastro.games.pillars.game:PILLARS",
     bots="capomastro.games.pillars.heuristic.config:CONFIG",
     observation="capomastro.games.pillars.observation:OBSERVATION",
+    network="capomastro.games.pillars:network.npz",
     page=True,
     puzzles="capomastro.games.pillars:puzzles.jsonl.gz",
     terminal="capomastro.games.pillars.terminal.drawing:DRAWING",

@@ -29,13 +29,14 @@ from capomastro.server.http.requests import endpoint, no_such_page, refused
 from capomastro.server.http.routes import ROUTES, STEPS
 from capomastro.server.http.static import Pages
 from capomastro.server.http.stream import STOPPING, beat, stream
-from capomastro.server.notify import cluster, mail_pages, reminders
+from capomastro.server.notify import cluster, mail_pages, notices, reminders
 from capomastro.server.ops.archivist import ROUND_SECONDS, Archivist
 from capomastro.server.ops.janitor import Janitor
 from capomastro.server.protocol.encoding import encode
 from capomastro.server.protocol.refusals import Refusal, StoreDown
 from capomastro.server.settings import Settings, handed_down
 from capomastro.server.storage.rows import now
+from capomastro.server.table import finding
 from capomastro.server.table.registry import Registry
 
 log = logging.getLogger("capomastro.server")
@@ -148,6 +149,8 @@ def make_app(settings: Settings) -> Door:
             resume(),
             reviewer.run(),
             regularly(5, reminders.Courier(tables).send_due),
+            regularly(5, notices.Herald(tables).send_due),
+            regularly(5, lambda: finding.fill_due(tables)),
             regularly(20, lambda: cluster.say_who_is_here(tables)),
             regularly(20, lambda: tables.sightings.write(tables.writer)),
             regularly(3600, Janitor(tables).sweep),

@@ -6,8 +6,9 @@ from contextlib import contextmanager
 from capomastro.server.http.requests import TableRequest
 from capomastro.server.protocol import bodies, responses
 from capomastro.server.protocol.refusals import Refusal
-from capomastro.server.table import links, owner
+from capomastro.server.table import finding, links, owner
 from capomastro.server.table import lobby as lobbies
+from capomastro.server.table.update import seat_infos
 
 
 async def games(request: TableRequest) -> responses.Games:
@@ -18,13 +19,32 @@ async def lobby(request: TableRequest) -> responses.Lobby:
     game = request.http.query_params.get("game")
     if game is not None and (len(game) > 40 or not game.isprintable()):
         raise Refusal("bad-game-name")
-    return await request.tables.read(lambda db: lobbies.lobby(db, request.who.device, game))
+    found = await request.tables.read(lambda db: lobbies.lobby(db, request.who.device, game))
+    for row in found.open:  # who is connected to this process is known here alone
+        live = request.tables.live.get(row.table)
+        if live is not None and live.fresh and live.row.status == "open":
+            row.seats[:] = seat_infos(live)
+    return found
 
 
 async def create(request: TableRequest) -> responses.Created:
     body = await request.body(bodies.NewTable)
     request.limits.tables.spend(request.who.address)
     return await owner.create(request.tables, request.known(), body)
+
+
+async def find(request: TableRequest) -> responses.Found:
+    """A seat at the next table that fits, or a new table."""
+    body = await request.body(bodies.Find)
+    if body.pace is not None and body.pace.kind == "days" and body.pace.days is None:
+        raise Refusal("pace-needs-days")
+    who = request.known()
+    async with request.tables.finding:
+        found = await finding.find(request.tables, who, body)
+        if found is not None:
+            return found
+        request.limits.tables.spend(request.who.address)
+        return await finding.make(request.tables, who, body)
 
 
 async def claim(request: TableRequest) -> responses.Seated:

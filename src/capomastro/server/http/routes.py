@@ -5,8 +5,9 @@ from typing import Any
 from msgspec import Struct
 
 from capomastro.server.bots import autopilot
-from capomastro.server.http import health, history, lobby, players, puzzles, review, seat
+from capomastro.server.http import health, history, lobby, notices, players, puzzles, review, seat
 from capomastro.server.http.requests import Handler, TableRequest
+from capomastro.server.notify import wishes
 from capomastro.server.players import identity, passkeys
 from capomastro.server.protocol import bodies, player_responses, responses
 from capomastro.server.protocol.updates import Update
@@ -70,6 +71,7 @@ ROUTES = (
     Route("GET", "/api/games", lobby.games, "The games, their options and bots", responses.Games),
     Route("GET", "/api/lobby", lobby.lobby, "One's own tables, and the public ones", responses.Lobby, query=("game",)),
     Route("POST", "/api/tables", lobby.create, "Make a table", responses.Created, bodies.NewTable, status=201),
+    Route("POST", "/api/find", lobby.find, "Find me a game", responses.Found, bodies.Find),
     Route("POST", AT + "/claim", lobby.claim, "Sit down by a link", responses.Seated, bodies.Claim),
     Route(
         "POST",
@@ -254,6 +256,26 @@ ROUTES = (
         player_responses.Me,
         bodies.SignIn,
     ),
+    Route("GET", ME + "/turns", notices.turns, "The tables that wait for me", player_responses.Turns),
+    Route("GET", ME + "/notices", notices.read, "How I hear of my turns", player_responses.NoticeWishes),
+    Route(
+        "PUT",
+        ME + "/notices",
+        players.mine(bodies.PutNotices, wishes.put),
+        "Change it",
+        player_responses.NoticeWishes,
+        bodies.PutNotices,
+    ),
+    Route("PUT", ME + "/push", notices.put_push, "Tell this browser", player_responses.NoticeWishes, bodies.PutPush),
+    Route(
+        "POST",
+        ME + "/push/remove",
+        players.mine(bodies.Nothing, notices.remove_push),
+        "Tell it no more",
+        player_responses.NoticeWishes,
+        bodies.Nothing,
+    ),
+    Route("POST", ME + "/push/test", notices.test_push, "Try it", player_responses.NoticeTest, bodies.Nothing),
     Route("GET", ME + "/export", players.export, "All that is stored of me", player_responses.Export),
     Route(
         "POST",

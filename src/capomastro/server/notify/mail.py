@@ -52,6 +52,18 @@ def reminder(settings: Settings, letter: Letter, game: AnyGame, path: str) -> Em
     return message(settings, letter, turn, text)
 
 
+def summary(settings: Settings, letter: Letter, waiting: list[tuple[AnyGame, str]]) -> EmailMessage:
+    """All tables that wait for the reader in one mail: their games, and the ways there."""
+    if len(waiting) == 1:
+        return reminder(settings, letter, *waiting[0])
+    say = words_in(letter.language).t
+    title = say("notice.turns", n=len(waiting))
+    base = settings.base_url.rstrip("/")
+    lines = [f"{title_of(letter.language, game.name) or game.title}\n{base}{path}" for game, path in waiting]
+    no = link(settings, "stop", letter.secret)
+    return message(settings, letter, title, "\n\n".join([title, *lines, f"{say('mail.no more')}\n{no}"]) + "\n")
+
+
 def message(settings: Settings, letter: Letter, subject: str, text: str) -> EmailMessage:
     """With one click in the reader's mail program there is no more of it (RFC 8058)."""
     made = EmailMessage(UNFOLDED)

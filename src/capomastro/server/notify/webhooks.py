@@ -8,6 +8,7 @@ import asyncio
 import ipaddress
 import socket
 import ssl
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from urllib.parse import urlsplit
@@ -48,6 +49,13 @@ def secured() -> ssl.SSLContext:
 
 async def post(address: str, body: bytes, *, anywhere: bool) -> None:
     """Posts JSON; raises OSError unless it is answered with a status of success. Whoever calls sets the deadline."""
+    status = await exchange(address, body, {"Content-Type": "application/json"}, anywhere=anywhere)
+    if not 200 <= status < 300:
+        raise OSError(f"the webhook answered {status}")
+
+
+async def exchange(address: str, body: bytes, headers: Mapping[str, str], *, anywhere: bool) -> int:
+    """Posts something; returns the status of the answer, of which no more is read."""
     parts = urlsplit(address)
     host, secure = parts.hostname or "", parts.scheme == "https"
     port = parts.port or (443 if secure else 80)
@@ -59,12 +67,14 @@ async def post(address: str, body: bytes, *, anywhere: bool) -> None:
         path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
         head = (
             f"POST {path} HTTP/1.1\r\nHost: {parts.netloc}\r\nUser-Agent: capomastro\r\nConnection: close\r\n"
-            f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
+            + "".join(f"{name}: {value}\r\n" for name, value in headers.items())
+            + f"Content-Length: {len(body)}\r\n\r\n"
         )
         writer.write(head.encode() + body)
         await writer.drain()
         words = (await reader.readline()).split()
     finally:
         writer.transport.abort()
-    if len(words) < 2 or not words[0].startswith(b"HTTP/") or not words[1].startswith(b"2"):
-        raise OSError(f"the webhook answered {words[1:2]}")
+    if len(words) < 2 or not words[0].startswith(b"HTTP/") or not words[1].isdigit():
+        raise OSError("this is no answer")
+    return int(words[1][:3])

@@ -17,7 +17,7 @@ from capomastro.server.notify import consent
 from capomastro.server.players import privacy
 from capomastro.server.protocol.audience import NOBODY
 from capomastro.server.settings import Settings
-from capomastro.server.storage import device_queries, player_queries, privacy_queries
+from capomastro.server.storage import device_queries, notice_queries, player_queries, privacy_queries
 from capomastro.server.storage.rows import DAY_MS, now
 from capomastro.server.storage.schema import outbox, seats, tables
 from capomastro.server.table.registry import Registry
@@ -103,6 +103,7 @@ class Janitor:
             del self.found[table]
         db.execute(delete(outbox).where(outbox.c.done.is_(True), outbox.c.due < at - DAY_MS))
         consent.tidy(db, at)
+        notice_queries.tidy(db, at)
         self._people(db, at)
         player_queries.drop_challenges(db, at)
         device_queries.forget_unused(db)

@@ -135,7 +135,7 @@ def to_rules_of_today(row: TableRow, lines: list[LogEntry]) -> MatchLog | Frozen
     rules = rules_today(row)
     if row.status != "running" or row.rules == rules:
         return None
-    return folded_if_possible(replace(row, setup=replace(row.setup, rules=rules)), lines, telling=True)
+    return folded_if_possible(replace(row, setup=replace(row.setup, rules=rules)), lines, same_events=True)
 
 
 def settle(db: Connection, row: TableRow, found: MatchLog | Frozen | None, moved: MatchLog | Frozen | None) -> Finding:

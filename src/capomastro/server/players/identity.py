@@ -13,7 +13,7 @@ from capomastro.server.protocol.bodies import DeviceName, PutPlayer, Recover, Re
 from capomastro.server.protocol.identity import Who, hashed, new_secret, new_table_id, tidy
 from capomastro.server.protocol.player_responses import Me, PasskeyInfo, PlayerInfo, Recovery
 from capomastro.server.protocol.refusals import Refusal
-from capomastro.server.storage import device_queries, player_queries
+from capomastro.server.storage import device_queries, player_queries, queries
 from capomastro.server.storage.rows import now
 from capomastro.server.table.devices import info, opaque
 from capomastro.server.table.links import MOST_DEVICES
@@ -68,6 +68,8 @@ async def change(tables: Registry, who: Who, body: PutPlayer) -> Me:
         player = device_queries.player_of(db, device)
         if player is not None:
             player_queries.set_player(db, player, **values)
+            for table in player_queries.tables_of(db, device):  # other workers show the picture there
+                queries.set_table(db, table)
         else:
             player_queries.add_player(db, new, now(), **values)
             player_queries.join(db, new, device, who.label, now(), bring=True)

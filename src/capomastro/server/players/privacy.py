@@ -15,13 +15,15 @@ from capomastro.server.protocol.player_responses import (
     Export,
     ExportedAddress,
     ExportedLine,
+    ExportedNotices,
     ExportedPlace,
+    ExportedPush,
     ExportedSeat,
     ExportedWords,
     Me,
 )
 from capomastro.server.protocol.refusals import Refusal
-from capomastro.server.storage import device_queries, player_queries, privacy_queries
+from capomastro.server.storage import device_queries, notice_queries, player_queries, privacy_queries
 from capomastro.server.storage.device_queries import BARRED, WATCHING
 from capomastro.server.table.devices import info
 from capomastro.server.table.registry import Registry
@@ -68,7 +70,17 @@ def gathered(db: Connection, who: Who) -> Export:
     rows = player_queries.device_rows(db, player) if player else player_queries.known_device(db, who.device)
     devices = [info(player or "", row, who, here=row.device == who.device) for row in rows]
     addresses = [ExportedAddress(row.address, row.state) for row in privacy_queries.addresses_of(db, whom)]
-    return Export(me_of(db, who).player, devices, seats, places, words, addresses)
+    notices, pushes = notices_of(db, whom)
+    return Export(me_of(db, who).player, devices, seats, places, words, addresses, notices, pushes)
+
+
+def notices_of(db: Connection, whom: list[str]) -> tuple[ExportedNotices | None, list[ExportedPush]]:
+    """How somebody wants to hear of their turns, and the browsers that are told of them."""
+    wish = next((row for one in whom if (row := notice_queries.wish_of(db, one)) is not None), None)
+    fields = ExportedNotices.__struct_fields__
+    places = [row for one in whom if (row := notice_queries.push_of(db, one)) is not None]
+    notices = None if wish is None else ExportedNotices(**{name: getattr(wish, name) for name in fields})
+    return notices, [ExportedPush(row.endpoint, row.created) for row in places]
 
 
 async def erase(tables: Registry, who: Who) -> Me:

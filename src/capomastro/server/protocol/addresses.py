@@ -18,6 +18,17 @@ def check_webhook(address: str) -> str:
     return address
 
 
+def check_push(address: str, *, anywhere: bool) -> str:
+    """A push service is asked as a webhook is, and never in the clear, unless the operator allows anything."""
+    try:
+        check_webhook(address)
+    except Refusal:
+        raise Refusal("bad-push") from None
+    if not anywhere and not address.startswith("https://"):
+        raise Refusal("bad-push")
+    return address
+
+
 def check_mail(address: str) -> str:
     name, at, domain = address.partition("@")
     if not (name and at and "." in domain) or not address.isascii() or any(c in ' \t\r\n,;<>"\x00' for c in address):

@@ -19,6 +19,10 @@ Version = Annotated[int, Meta(ge=0, le=1_000_000)]
 Digits = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
 """A commitment or a nonce."""
 Address = Annotated[str, Meta(max_length=500)]
+Minutes = Annotated[int, Meta(ge=1, le=60)]
+"""After how long bots take the seats that are still free."""
+TimeOfDay = Annotated[int, Meta(ge=0, le=1439)]
+"""In minutes after midnight."""
 
 
 class Request(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -45,6 +49,20 @@ class NewTable(Request, frozen=True):
     components: Annotated[str, Meta(max_length=60_000)] | None = None
     webhook: Address | None = None
     invite: bool = False
+    share: Digits | None = None
+    language: Language | None = None
+    bots_after: Minutes | None = None
+
+
+class Find(Request, frozen=True):
+    """Look for a game: what nothing is said about is all the same. `bots_after` is for a table that has to be made."""
+
+    name: Name
+    game: Annotated[str, Meta(max_length=40)] | None = None
+    players: Annotated[int, Meta(ge=1, le=16)] | None = None
+    pace: Pace | None = None
+    language: Language | None = None
+    bots_after: Minutes | None = None
     share: Digits | None = None
 
 
@@ -217,3 +235,26 @@ class PutNotify(Request, frozen=True):
     webhook: Address | None
     email: Annotated[str, Meta(max_length=254)] | None
     seat: SeatNumber | None = None
+
+
+class PutNotices(Request, frozen=True):
+    """How I want to hear of my turns. Quiet hours and the time of a daily summary are those of the time zone."""
+
+    webhook: Address | None
+    email: Annotated[str, Meta(max_length=254)] | None
+    language: Language
+    zone: Annotated[str, Meta(max_length=64)]
+    quiet_from: TimeOfDay | None = None
+    quiet_to: TimeOfDay | None = None
+    digest: Literal["each", "hourly", "daily"] = "each"
+    digest_at: TimeOfDay = 1080
+
+
+class PutPush(Request, frozen=True):
+    """Where this browser's push service takes messages for it, and the browser's keys, as the browser says them."""
+
+    endpoint: Address
+    p256dh: Annotated[str, Meta(max_length=100, pattern=r"^[A-Za-z0-9_-]+=*$")]
+    auth: Annotated[str, Meta(max_length=40, pattern=r"^[A-Za-z0-9_-]+=*$")]
+    language: Language = "en"
+    zone: Annotated[str, Meta(max_length=64)] = "UTC"

@@ -45,6 +45,63 @@ class PasskeyOptions(Struct, frozen=True):
     options: Raw
 
 
+class NoticeWishes(Struct, frozen=True):
+    """How one wants to hear of one's turns. `push` is about this browser, `browsers` counts all of one's own; `outcome`
+    is how the last message to this one went. `mails` says whether this server sends mail at all."""
+
+    email: str | None
+    webhook: str | None
+    language: str
+    zone: str
+    quiet_from: int | None
+    quiet_to: int | None
+    digest: Literal["each", "hourly", "daily"]
+    digest_at: int
+    key: str
+    """The public half of the key by which the server signs; browsers ask for it."""
+    push: bool
+    outcome: str | None
+    browsers: int
+    mails: bool
+    consent: str | None
+
+
+class NoticeTest(Struct, frozen=True):
+    outcome: Literal["sent", "gone", "refused", "unreachable"]
+
+
+class Turn(Struct, frozen=True):
+    """A table that waits for me, since when."""
+
+    table: str
+    path: str
+    game: str
+    name: str
+    since: int
+
+
+class Turns(Struct, frozen=True):
+    """All of them, the one that has waited longest first."""
+
+    tables: list[Turn]
+
+
+class ExportedPush(Struct, frozen=True):
+    endpoint: str
+    created: int
+
+
+class ExportedNotices(Struct, frozen=True):
+    email: str | None
+    webhook: str | None
+    language: str
+    zone: str
+    quiet_from: int | None
+    quiet_to: int | None
+    digest: str
+    digest_at: int
+
+
 class ExportedLine(Struct, frozen=True):
     text: str
     at: int
@@ -100,3 +157,5 @@ class Export(Struct, frozen=True):
     places: list[ExportedPlace]
     chat: list[ExportedWords]
     addresses: list[ExportedAddress]
+    notices: ExportedNotices | None = None
+    pushes: list[ExportedPush] = []

@@ -34,6 +34,11 @@ BAD_REQUEST = {
     "bad-webhook": "a webhook is an address that begins with http:// or https://, without a password in it",
     "bad-mail": "this does not look like a mail address",
     "no-mail": "this server sends no mail",
+    "bad-players": "this game is for {least} to {most}",
+    "bad-push": "this is no place where a push service takes messages for a browser",
+    "no-push": "this browser gets no messages from here; turn them on first",
+    "bad-zone": "a time zone has a name such as Europe/Rome",
+    "bad-quiet-hours": "quiet hours have a beginning and an end",
     "bad-rewind": "`to` is one of your own numbers, from 1, below the one you see now",
     "bad-stand-in": "`for_seat` is the seat of somebody else who is late",
 }
@@ -118,6 +123,7 @@ TOO_MANY = {
     "too-many-questions": "you ask the bots so often that they cannot follow; wait a moment",
     "too-many-reviews": "you ask for so many reviews that the bots cannot follow; try again later",
     "too-many-addresses": "too many new mail addresses from you today; try again tomorrow",
+    "too-many-pushes": "too many messages to browsers from you today; try again tomorrow",
     "too-many-messages": "you say so much that nobody can follow; wait a moment",
 }
 

@@ -280,6 +280,10 @@ class Row(Struct, frozen=True):
     """Whether the match can be looked at, but not played on."""
     host: bool = False
     """Whether this device is the owner's."""
+    language: str | None = None
+    """That of whoever made the table."""
+    fill_at: int | None = None
+    """When bots take the seats that are still free."""
 
 
 class Lobby(Struct, frozen=True):
@@ -287,6 +291,17 @@ class Lobby(Struct, frozen=True):
     open: list[Row]
     running: list[Row]
     finished: list[Row]
+
+
+class Found(Struct, frozen=True, omit_defaults=True):
+    """Where one sits now; `made` says that no table fitted, so that this one was made."""
+
+    table: str
+    path: str
+    seat: Seat
+    made: bool
+    update: Raw
+    link: Link | UnsetType = UNSET
 
 
 class Health(Struct, frozen=True):

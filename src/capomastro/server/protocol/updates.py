@@ -150,3 +150,7 @@ class Update(Struct, frozen=True, tag="update", tag_field="type"):
     """Why the match cannot be played on here, if it cannot: then the view is the last that was stored, or none."""
     origin: Origin | None = None
     """Where the match goes on from, if it began as another one."""
+    language: str | None = None
+    """That of whoever made the table."""
+    fill_at: int | None = None
+    """When bots take the seats that are still free, if they shall."""

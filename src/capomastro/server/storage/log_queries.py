@@ -10,6 +10,7 @@ from capomastro.core.game import Seat
 from capomastro.server.protocol.audience import Audience
 from capomastro.server.protocol.encoding import encode
 from capomastro.server.protocol.refusals import Conflict
+from capomastro.server.storage import notice_queries
 from capomastro.server.storage.entries import LogEntry, decode_events, deed_of, stored
 from capomastro.server.storage.queries import joined, rows_of
 from capomastro.server.storage.rows import Append, Rows
@@ -95,9 +96,13 @@ def append(db: Connection, batch: list[Append]) -> list[Rows | None]:
     if update_tables.run(db, [_after(item) for item in batch]) != len(batch):
         raise Conflict("the table is closed or gone, or somebody has changed who may do what")
     for item in batch:
-        if item.reminders:
-            rows = [{"table_id": item.table, **msgspec.structs.asdict(reminder)} for reminder in item.reminders]
+        reminders = [reminder for reminder in item.reminders if reminder.channel != "people"]
+        if reminders:
+            rows = [{"table_id": item.table, **msgspec.structs.asdict(reminder)} for reminder in reminders]
             db.execute(insert(outbox), [row | {"tries": 0, "done": False} for row in rows])
+        for reminder in item.reminders:
+            if reminder.channel == "people":
+                notice_queries.add(db, item.table, reminder)
     return [None if item.also is None else rows_of(db, item.table) for item in batch]
 
 

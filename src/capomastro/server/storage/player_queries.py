@@ -4,7 +4,7 @@ from typing import Any
 
 from sqlalchemy import Connection, and_, delete, insert, select, text, tuple_, update
 
-from capomastro.server.storage import device_queries, link_queries
+from capomastro.server.storage import device_queries, link_queries, notice_queries
 from capomastro.server.storage.device_queries import devices_of_player, mark_of
 from capomastro.server.storage.link_queries import DEVICE
 from capomastro.server.storage.queries import set_table
@@ -63,6 +63,7 @@ def join(db: Connection, player: str, device: str, label: str, at: int, *, bring
     db.execute(update(devices).where(devices.c.device == device).values(player=player, seen=at))
     set_player(db, player, seen=at)
     mark = mark_of(player)
+    notice_queries.inherit(db, device, mark)
     places = holdings_of(db, mark)
     if bring:
         places |= holdings_of(db, device) | _made_by(db, device, mark)
@@ -96,6 +97,7 @@ def sign_out(db: Connection, device: str, *, removed: bool) -> None:
         theirs = tuple_(holdings.c.table_id, holdings.c.seat).in_(places)
         db.execute(delete(holdings).where(holdings.c.device == device, theirs))
     db.execute(update(devices).where(devices.c.device == device).values(player=None))
+    notice_queries.drop_push(db, device)
     if not removed:
         return
     set_player(db, player, recovery=None)

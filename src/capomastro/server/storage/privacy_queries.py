@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from sqlalchemy import ColumnElement, Connection, and_, case, delete, func, or_, select, update
 
 from capomastro.server.protocol.encoding import encode
+from capomastro.server.storage import notice_queries
 from capomastro.server.storage.queries import read_table, set_table
 from capomastro.server.storage.schema import (
     challenges,
@@ -105,6 +106,7 @@ def erase_holder(db: Connection, player: str | None, whom: list[str]) -> None:
     db.execute(delete(holdings).where(holdings.c.device.in_(whom)))
     erase_messages(db, messages.c.device.in_(whom))
     forget_addresses(db, whom)
+    notice_queries.erase(db, whom)
     db.execute(delete(passkeys).where(passkeys.c.player == player))
     db.execute(delete(challenges).where(challenges.c.device.in_(whom)))
     db.execute(delete(devices).where(devices.c.device.in_(whom)))

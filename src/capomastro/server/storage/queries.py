@@ -15,7 +15,7 @@ from capomastro.server.protocol.encoding import encode
 from capomastro.server.protocol.refusals import Conflict
 from capomastro.server.protocol.responses import Message
 from capomastro.server.storage.rows import PLAYER, Dealing, ProposalRow, Rows, SeatRow, TableRow
-from capomastro.server.storage.schema import entries, holdings, messages, players, proposals, seats, tables
+from capomastro.server.storage.schema import entries, holdings, messages, players, proposals, seats, tables, wishes
 
 
 def numbers(text: str | None) -> tuple[int, ...]:
@@ -72,6 +72,12 @@ def pictures_of(db: Connection, held: list[tuple[Seat, str]]) -> dict[Seat, str]
     return {seat: pictures[player] for seat, player in marks.items() if player in pictures}
 
 
+def notified_at(db: Connection, held: list[tuple[Seat, str]]) -> frozenset[Seat]:
+    """The seats among these whose holders want to hear of their turns."""
+    wanting = set(db.execute(select(wishes.c.whom).where(wishes.c.whom.in_({whom for _, whom in held}))).scalars())
+    return frozenset(seat for seat, whom in held if seat >= 0 and whom in wanting)
+
+
 def proposals_of(db: Connection, table: str) -> list[ProposalRow]:
     found = []
     for row in db.execute(select(proposals).where(proposals.c.table_id == table).order_by(proposals.c.id)):
@@ -88,7 +94,8 @@ def rows_of(db: Connection, table: str) -> Rows | None:
     if row is None:
         return None
     held = holders_of(db, table)
-    return Rows(row, seat_rows(db, table), held, proposals_of(db, table), pictures_of(db, held))
+    notified = notified_at(db, held)
+    return Rows(row, seat_rows(db, table), held, proposals_of(db, table), pictures_of(db, held), notified)
 
 
 def version_of(db: Connection, table: str) -> tuple[int, int] | None:

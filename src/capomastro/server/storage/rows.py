@@ -18,9 +18,9 @@ from capomastro.server.storage.entries import LogEntry
 
 SeatKind: TypeAlias = Literal["link", "open", "bot"]
 """Kept for whoever has its link, free for anybody, or a bot's."""
-Channel: TypeAlias = Literal["seat", "table", "mail"]
-"""How a reminder goes out: to the seat's webhook, to the table's, by mail."""
-MADE_WITH = ("game", "name", "public", "watch", "scored", "days", "owner", "webhook")
+Channel: TypeAlias = Literal["seat", "table", "mail", "people"]
+"""How a reminder goes out: to the seat's webhook, to the table's, by mail, or as those who hold the seat want it."""
+MADE_WITH = ("game", "name", "public", "watch", "scored", "days", "owner", "webhook", "language")
 """What the owner decides about a table."""
 
 
@@ -96,6 +96,10 @@ class TableRow(Struct, kw_only=True):
     origin: str | None = None
     """The table whose match this one goes on with, from its step `origin_step`."""
     origin_step: int | None = None
+    language: str | None = None
+    """The language of whoever made it, for others to know."""
+    fill_at: int | None = None
+    """When bots take the seats that are still free, if they shall."""
 
     @property
     def title(self) -> str:
@@ -153,6 +157,8 @@ class Rows(NamedTuple):
     proposals: list[ProposalRow]
     pictures: Mapping[Seat, str] = MappingProxyType({})
     """Of the players among those who sit there."""
+    notified: frozenset[Seat] = frozenset()
+    """The seats of people who want to hear of their turns."""
 
 
 class Reminder(Struct, frozen=True):

@@ -54,8 +54,11 @@ tables = Table(
     Column("dealing", Text),
     Column("origin", String(24)),
     Column("origin_step", Integer),
+    Column("language", String(2)),
+    Column("fill_at", BigInteger),
     Index("tables_by_status", "status", "public", "touched"),
     Index("tables_by_bot_due", "bot_due"),
+    Index("tables_by_fill_at", "fill_at"),
 )
 
 seats = Table(
@@ -258,3 +261,56 @@ challenges = Table(
     Column("challenge", String(64), nullable=False),
     Column("expires", BigInteger, nullable=False),
 )
+
+wishes = Table(
+    "wishes",
+    metadata,
+    Column("whom", String(64), primary_key=True),
+    Column("email", String(254)),
+    Column("webhook", Text),
+    Column("language", String(2), nullable=False),
+    Column("zone", String(64), nullable=False),
+    Column("quiet_from", Integer),
+    Column("quiet_to", Integer),
+    Column("digest", String(8), nullable=False),
+    Column("digest_at", Integer, nullable=False),
+    Column("touched", BigInteger, nullable=False),
+)
+"""How somebody wants to hear of their turns: a device that is no player's, or a player by their mark."""
+
+pushes = Table(
+    "pushes",
+    metadata,
+    Column("device", String(64), primary_key=True),
+    Column("endpoint", Text, nullable=False),
+    Column("hash", String(64), nullable=False),
+    Column("p256dh", String(100), nullable=False),
+    Column("auth", String(40), nullable=False),
+    Column("origin", String(200), nullable=False),
+    Column("outcome", String(12)),
+    Column("created", BigInteger, nullable=False),
+    UniqueConstraint("hash", name="one_push_an_endpoint"),
+)
+"""Where a browser's push service takes messages, and the browser's public key; `outcome` is how the last one went."""
+
+notices = Table(
+    "notices",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("whom", String(64), nullable=False),
+    of_table(),
+    Column("seat", Integer, nullable=False),
+    Column("turn", Integer, nullable=False),
+    Column("channel", String(8), nullable=False),
+    Column("due", BigInteger, nullable=False),
+    Column("tries", Integer, nullable=False),
+    Column("done", Boolean, nullable=False),
+    Column("outcome", String(20)),
+    UniqueConstraint("whom", "table_id", "turn", "channel", name="one_notice_a_turn"),
+    Index("notices_by_due", "done", "due"),
+)
+
+server_keys = Table(
+    "server_keys", metadata, Column("name", String(20), primary_key=True), Column("value", Text, nullable=False)
+)
+"""Keys that the server has made for itself."""

@@ -33,10 +33,10 @@ class FrozenMatch(NamedTuple):
     snapshot: Snapshot | None
 
 
-def folded_if_possible(row: TableRow, lines: Sequence[LogEntry], *, telling: bool = False) -> MatchLog | Frozen:
+def folded_if_possible(row: TableRow, lines: Sequence[LogEntry], *, same_events: bool = False) -> MatchLog | Frozen:
     """The match that this log tells; or why it cannot be told again, or not as it went.
 
-    If `telling`, every step must also tell everybody what it told them.
+    If `same_events`, every step must also tell everybody what it told them.
     """
     try:
         record = MatchLog(row.setup, row.created)
@@ -50,7 +50,7 @@ def folded_if_possible(row: TableRow, lines: Sequence[LogEntry], *, telling: boo
             told = record.follow(line)
         except Exception as error:
             return frozen_step(len(record.match.entries) + 1, text or kind, error)
-        if telling and kind == "step" and not same(line.events, told):
+        if same_events and kind == "step" and not same(line.events, told):
             return frozen_outcome(f"what step {len(record.match.entries)} tells", kinds(line.events), kinds(told))
     return (differing(row, record) if lines else None) or record
 

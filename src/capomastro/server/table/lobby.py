@@ -4,17 +4,19 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, and_, select
 
 from capomastro.core.catalogue import all_games, registrations
 from capomastro.server.bots.pool import bots_for
 from capomastro.server.drawings import drawing_info
+from capomastro.server.protocol.player_responses import Turn, Turns
 from capomastro.server.protocol.responses import BotInfo, GameInfo, Games, Lobby, OptionInfo, Row
 from capomastro.server.protocol.updates import Pace, SeatInfo
 from capomastro.server.storage import queries
 from capomastro.server.storage.device_queries import OWNING
 from capomastro.server.storage.rows import now
 from capomastro.server.storage.schema import holdings, seats, tables
+from capomastro.server.table.seating import path_of
 from capomastro.server.table.state import HERE_MS
 from capomastro.server.table.update import seat_kind
 
@@ -86,7 +88,7 @@ def lobby(db: Connection, device: str | None, game: str | None) -> Lobby:
 
 SHOWN = (
     *("id", "game", "name", "status", "frozen", "public", "days", "host", "created", "touched"),
-    *("to_act", "scores", "winners"),
+    *("to_act", "scores", "winners", "language", "fill_at"),
 )
 """The columns a row of the lobby needs; the setup, with whole component files in it, is none of them."""
 
@@ -120,4 +122,18 @@ def _shown(row: Any, sitting: Sequence[SeatInfo], held: list[int], host: bool) -
         winners=list(queries.numbers(row.winners)),
         frozen=row.frozen is not None,
         host=host,
+        language=row.language,
+        fill_at=row.fill_at if row.status == "open" else None,
     )
+
+
+def turns(db: Connection, device: str | None) -> Turns:
+    """The tables that wait for this device, unless a bot plays for it there."""
+    columns = [tables.c[name] for name in ("id", "game", "name", "to_act", "touched")]
+    own = and_(holdings.c.table_id == tables.c.id, holdings.c.device == device, holdings.c.seat >= 0)
+    seat = and_(seats.c.table_id == holdings.c.table_id, seats.c.seat == holdings.c.seat, seats.c.stand_in.is_(None))
+    query = select(*columns, holdings.c.seat).select_from(tables.join(holdings, own).join(seats, seat))
+    query = query.where(tables.c.status == "running", tables.c.frozen.is_(None)).order_by(tables.c.touched, tables.c.id)
+    rows = [row for row in db.execute(query) if row.seat in queries.numbers(row.to_act)]
+    waiting = {row.id: Turn(row.id, path_of(row.id), row.game, row.name, row.touched) for row in rows}
+    return Turns(list(waiting.values())[:MOST])

@@ -96,7 +96,7 @@ class MatchLog:
         self.keys: dict[tuple[Seat, str], int] = {}
         self._used = bytearray(KEY_BITS // 8)  # two bits for each key ever used: they tell most new ones from old ones
         self.legal: dict[Seat, list[int]] = {}
-        self.decision_version = [0] * setup.seats  # each seat's own number when its decision was posed
+        self.decision_version = [0] * setup.seats  # each seat's own number when it came to decide
         self.waiting_since = [began] * setup.seats
         self.turn = [0] * setup.seats  # the entry with which the seat's turn began
         self._pose(began, -1)
@@ -140,7 +140,7 @@ class MatchLog:
         return self._written(branch, seat, None, (Event("rewound", seat),), at)
 
     def play_on(self, at: int) -> LogEntry:
-        """Another match goes on from here: whatever chance had in store for the first one, it has anew for this."""
+        """Another match goes on from here; its chance is not that of the first."""
         branch = Branch(len(self.match.entries))
         self._go_back(branch)
         return self._written(branch, -1, None, (Event("played on"),), at)
@@ -212,7 +212,7 @@ class MatchLog:
             for bit in _bits(seat, key):
                 self._used[bit >> 3] |= 1 << (bit & 7)
         if isinstance(deed, Branch):
-            self.legal = {}  # every decision is posed again
+            self.legal = {}  # every seat decides afresh
         if not isinstance(deed, SeatChanged | Voted):
             self._pose(at, seat)
 

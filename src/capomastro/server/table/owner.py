@@ -84,6 +84,8 @@ async def create(tables: Registry, who: Who, body: NewTable) -> Created:
         webhook=webhook,
         created=now(),
         touched=now(),
+        language=body.language,
+        fill_at=None if body.bots_after is None else now() + body.bots_after * 60_000,
         dealing=joined(Dealing(), device, [seat for seat, _ in held], body.share if held else None),
     )
     invite = link_for(table, None, new_secret()) if body.invite else UNSET

@@ -60,6 +60,7 @@ class Registry:
         self.aside = Aside()
         self.reels = Reels()
         self.sightings = Sightings()
+        self.finding = asyncio.Lock()  # people who look for a game are seated one after another
         self.folding = asyncio.Semaphore(2)  # the other readers are for those who only want to read
         self._on_change = on_change
         loop = asyncio.get_running_loop()

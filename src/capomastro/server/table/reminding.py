@@ -20,5 +20,7 @@ def reminders_for(live: TableState, lines: list[LogEntry]) -> tuple[Reminder, ..
             ("table", live.row.webhook),
             ("mail", row.email),
         ]
+        if seat in live.notified or lines[0].deed == BEGAN:  # of those at a new table nothing is known yet
+            channels.append(("people", "as they want it"))
         found += [Reminder(seat, record.turn[seat], channel, due) for channel, target in channels if target]
     return tuple(found)

@@ -61,6 +61,7 @@ class TableState:
         self.barred: set[str] = set()  # devices whose seat was freed by the owner
         self.proposals: list[ProposalRow] = []
         self.pictures: Mapping[Seat, str] = {}
+        self.notified: frozenset[Seat] = frozenset()  # seats of people who want to hear of their turns
         self.record: MatchLog | None = None
         self.frozen: FrozenMatch | None = None  # instead of the record, where the rules cannot play the match
         self.commitment: str | None = None
@@ -71,7 +72,7 @@ class TableState:
 
     def adopt(self, rows: Rows) -> None:
         """Takes over what is stored beside the log."""
-        self.row, self.seats, held, self.proposals, self.pictures = rows
+        self.row, self.seats, held, self.proposals, self.pictures, self.notified = rows
         self.commitment = self.row.setup.commitment
         self._take_holders(held)
         self.standings.clear()

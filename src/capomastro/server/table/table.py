@@ -170,7 +170,7 @@ class LiveTable(TableState):
         self.fresh = False
         self.record = self.frozen = None
 
-    # telling
+    # who is told what
 
     def drop_updates(self) -> None:
         """Something has changed, or may have: updates are built again."""

@@ -168,6 +168,8 @@ def build_update(
                 components=view.components if components else NULL,
                 frozen=None if live.frozen is None else live.frozen.why,
                 origin=None if row.origin is None else Origin(row.origin, row.origin_step or 0),
+                language=row.language,
+                fill_at=row.fill_at if row.status == "open" else None,
             )
         )
     )

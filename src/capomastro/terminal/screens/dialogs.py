@@ -1,6 +1,7 @@
 """What opens over the table: texts to read, lists to choose from, chat, the hand-over between people who share it."""
 
 from collections.abc import Callable, Sequence
+from typing import Generic, TypeVar
 
 from textual.app import ComposeResult
 from textual.containers import Vertical
@@ -17,14 +18,39 @@ from capomastro.terminal.widgets import KEYS, Sheet, StepList
 
 TEXT, QUIET, STRONG = Ink("text"), Ink("quiet"), Ink("strong", bold=True)
 Told = Sequence[tuple[str, Ink]]
+T = TypeVar("T")
 
 
-class Reading(ModalScreen[None]):
+class Dialog(ModalScreen[T | None], Generic[T]):
+    """A title above, the way out below; Escape, or a click on it, closes.
+
+    Textual calls the handlers of this class beside those of each dialog.
+    """
+
+    def __init__(self, look: Look, words: Words, title: str) -> None:
+        super().__init__()
+        self.look, self.words, self.head = look, words, title
+
+    def on_mount(self) -> None:
+        self.query_one("#dialog-title", Line).show((self.head, STRONG, ""))
+        self.query_one("#dialog-keys", Line).show(("Esc", STRONG, "close"), (self.words.t("close"), QUIET, "close"))
+
+    def on_line_pressed(self, message: Line.Pressed) -> None:
+        if message.means == "close":
+            self.dismiss(None)
+
+    def on_key(self, event: Key) -> None:
+        if event.key == "escape":
+            self.dismiss(None)
+            event.stop()
+
+
+class Reading(Dialog[None]):
     """A title and lines of text; Escape closes it."""
 
     def __init__(self, look: Look, words: Words, title: str, lines: Told, *, from_end: bool = False) -> None:
-        super().__init__()
-        self.look, self.words, self.head, self.lines = look, words, title, lines
+        super().__init__(look, words, title)
+        self.lines = lines
         self.from_end = from_end
 
     def compose(self) -> ComposeResult:
@@ -34,18 +60,12 @@ class Reading(ModalScreen[None]):
             yield Line(self.look, id="dialog-keys")
 
     def on_mount(self) -> None:
-        self.query_one("#dialog-title", Line).show((self.head, STRONG, ""))
         self.query_one("#dialog-lines", Lines).show(self.lines)
-        self.query_one("#dialog-keys", Line).show(("Esc", STRONG, "close"), (self.words.t("close"), QUIET, "close"))
-
-    def on_line_pressed(self, message: Line.Pressed) -> None:
-        if message.means == "close":
-            self.dismiss(None)
 
     def on_key(self, event: Key) -> None:
         lines = self.query_one("#dialog-lines", Lines)
         moves = {"up": -1, "down": 1, "pageup": 1 - lines.size.height, "pagedown": lines.size.height - 1}
-        if event.key in ("escape", "q", "enter", "space"):
+        if event.key in ("q", "enter", "space"):
             self.dismiss(None)
         elif event.key in moves:
             lines.scroll_relative(y=moves[event.key], animate=False, force=True)
@@ -58,12 +78,12 @@ class Reading(ModalScreen[None]):
         event.stop()
 
 
-class Choosing(ModalScreen[int | None]):
+class Choosing(Dialog[int]):
     """A list to choose from, by digits, arrows and Enter, or the mouse; the answer is a place in the list."""
 
     def __init__(self, look: Look, words: Words, title: str, lines: Told, choices: Sequence[Choice]) -> None:
-        super().__init__()
-        self.look, self.words, self.head, self.lines, self.choices = look, words, title, lines, choices
+        super().__init__(look, words, title)
+        self.lines, self.choices = lines, choices
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):
@@ -73,15 +93,10 @@ class Choosing(ModalScreen[int | None]):
             yield Line(self.look, id="dialog-keys")
 
     def on_mount(self) -> None:
-        self.query_one("#dialog-title", Line).show((self.head, STRONG, ""))
         lines = self.query_one("#dialog-lines", Lines)
         lines.display = bool(self.lines)
         lines.show(self.lines)
         self.query_one("#dialog-steps", StepList).show(self.choices)
-        self.query_one("#dialog-keys", Line).show(("Esc", STRONG, "close"), (self.words.t("close"), QUIET, "close"))
-
-    def on_line_pressed(self, message: Line.Pressed) -> None:
-        self.dismiss(None)
 
     def on_sheet_pointed(self, message: Sheet.Pointed) -> None:
         if message.clicked and message.means.startswith("choice "):
@@ -90,9 +105,7 @@ class Choosing(ModalScreen[int | None]):
     def on_key(self, event: Key) -> None:
         steps = self.query_one("#dialog-steps", StepList)
         arrows = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
-        if event.key == "escape":
-            self.dismiss(None)
-        elif event.key in arrows:
+        if event.key in arrows:
             steps.move(*arrows[event.key])
         elif event.key == "enter" and self.choices:
             self.dismiss(steps.at)
@@ -103,12 +116,12 @@ class Choosing(ModalScreen[int | None]):
         event.stop()
 
 
-class Talking(ModalScreen[None]):
+class Talking(Dialog[None]):
     """The chat: what was said, and a line to say something."""
 
     def __init__(self, look: Look, words: Words, lines: Told, say: Callable[[str], None]) -> None:
-        super().__init__()
-        self.look, self.words, self.lines, self.say = look, words, lines, say
+        super().__init__(look, words, words.t("panels.chat"))
+        self.lines, self.say = lines, say
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):
@@ -118,8 +131,6 @@ class Talking(ModalScreen[None]):
             yield Line(self.look, id="dialog-keys")
 
     def on_mount(self) -> None:
-        self.query_one("#dialog-title", Line).show((self.words.t("panels.chat"), STRONG, ""))
-        self.query_one("#dialog-keys", Line).show(("Esc", STRONG, "close"), (self.words.t("close"), QUIET, "close"))
         self.tell(self.lines)
         self.query_one(Input).focus()
 
@@ -131,21 +142,13 @@ class Talking(ModalScreen[None]):
             self.say(event.value.strip())
         event.input.value = ""
 
-    def on_line_pressed(self, message: Line.Pressed) -> None:
-        self.dismiss(None)
 
-    def on_key(self, event: Key) -> None:
-        if event.key == "escape":
-            self.dismiss(None)
-            event.stop()
-
-
-class Asking(ModalScreen[str | None]):
+class Asking(Dialog[str]):
     """A question that is answered by typing."""
 
     def __init__(self, look: Look, words: Words, question: str, value: str = "") -> None:
-        super().__init__()
-        self.look, self.words, self.question, self.value = look, words, question, value
+        super().__init__(look, words, question)
+        self.value = value
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog small"):
@@ -154,20 +157,10 @@ class Asking(ModalScreen[str | None]):
             yield Line(self.look, id="dialog-keys")
 
     def on_mount(self) -> None:
-        self.query_one("#dialog-title", Line).show((self.question, STRONG, ""))
-        self.query_one("#dialog-keys", Line).show(("Esc", STRONG, "close"), (self.words.t("close"), QUIET, "close"))
         self.query_one(Input).focus()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         self.dismiss(event.value.strip() or None)
-
-    def on_line_pressed(self, message: Line.Pressed) -> None:
-        self.dismiss(None)
-
-    def on_key(self, event: Key) -> None:
-        if event.key == "escape":
-            self.dismiss(None)
-            event.stop()
 
 
 class HandingOver(ModalScreen[bool]):

@@ -70,6 +70,8 @@ class TableFrame(Screen[None]):
         yield Keys(self.look, id="keys")
 
     def on_mount(self) -> None:
+        if not self.children:  # the program ends before its screen was made
+            return
         self.board.paint = self.paint
         self.typed.display = False
         self.fit(self.app.size.width, self.app.size.height)

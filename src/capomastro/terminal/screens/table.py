@@ -44,6 +44,8 @@ class TableScreen(Commands):
         self.on_turn()
 
     def on_news(self, news: News) -> None:
+        if not self.children:  # the program ends: nothing is left that could show it
+            return
         if news == "chat":
             self.show_chat()
         elif not self.stops or news == "net":
