@@ -9,7 +9,7 @@ from capomastro.core.catalogue import game_names
 from capomastro.puzzles.model import Puzzle
 from capomastro.puzzles.shelf import position, puzzles_of
 from capomastro.server.http.requests import TableRequest
-from capomastro.server.protocol import bodies, responses
+from capomastro.server.protocol import bodies, puzzle_responses
 from capomastro.server.protocol.encoding import encode
 from capomastro.server.protocol.refusals import Refusal
 from capomastro.server.protocol.step_lists import legal_as_json
@@ -17,27 +17,27 @@ from capomastro.server.protocol.updates import Pace, SeatInfo, ToAct, Update
 from capomastro.server.table.rendering import as_seen
 
 
-async def shelf(request: TableRequest) -> responses.Puzzles:
+async def shelf(request: TableRequest) -> puzzle_responses.Puzzles:
     game = game_of(request)
     infos = [
-        responses.PuzzleInfo(number, puzzle.grade, puzzle.setup.seats)
+        puzzle_responses.PuzzleInfo(number, puzzle.grade, puzzle.setup.seats)
         for number, puzzle in enumerate(puzzles_of(game), 1)
     ]
-    return responses.Puzzles(game, infos)
+    return puzzle_responses.Puzzles(game, infos)
 
 
-async def pose(request: TableRequest) -> responses.Posed:
+async def pose(request: TableRequest) -> puzzle_responses.Posed:
     number, puzzle = puzzle_asked(request)
     update = await request.tables.aside.run(request.who.address, lambda: posed(puzzle))
-    return responses.Posed(number, puzzle.grade, update)
+    return puzzle_responses.Posed(number, puzzle.grade, update)
 
 
-async def solve(request: TableRequest) -> responses.Solution:
+async def solve(request: TableRequest) -> puzzle_responses.Solution:
     _, puzzle = puzzle_asked(request)
     body = await request.body(bodies.Solve)
     for number, choice in enumerate(puzzle.choices):
         if body.step in choice.steps:
-            return responses.Solution(number == 0, number, puzzle.choices)
+            return puzzle_responses.Solution(number == 0, number, puzzle.choices)
     raise Refusal("not-a-choice")
 
 

@@ -9,7 +9,7 @@ from capomastro.server.http import health, history, lobby, notices, players, puz
 from capomastro.server.http.requests import Handler, TableRequest
 from capomastro.server.notify import wishes
 from capomastro.server.players import identity, passkeys
-from capomastro.server.protocol import bodies, player_responses, responses
+from capomastro.server.protocol import bodies, player_responses, puzzle_responses, responses
 from capomastro.server.protocol.updates import Update
 from capomastro.server.table import dealing, devices, links, moves, owner, proposals, seating, stand_ins
 
@@ -169,9 +169,9 @@ ROUTES = (
     Route("GET", AT + "/review", review.look, "How far its review is, or the review", responses.ReviewState),
     Route("POST", AT + "/review", review.ask, "Have it reviewed", responses.ReviewState, bodies.Nothing),
     Route("POST", AT + "/play-on", review.play_on, "Play on from a step", responses.Rematch, bodies.PlayOn, status=201),
-    Route("GET", "/api/puzzles/{game}", puzzles.shelf, "The puzzles of a game", responses.Puzzles),
-    Route("GET", "/api/puzzles/{game}/{number}", puzzles.pose, "A puzzle", responses.Posed),
-    Route("POST", "/api/puzzles/{game}/{number}", puzzles.solve, "Solve it", responses.Solution, bodies.Solve),
+    Route("GET", "/api/puzzles/{game}", puzzles.shelf, "The puzzles of a game", puzzle_responses.Puzzles),
+    Route("GET", "/api/puzzles/{game}/{number}", puzzles.pose, "A puzzle", puzzle_responses.Posed),
+    Route("POST", "/api/puzzles/{game}/{number}", puzzles.solve, "Solve it", puzzle_responses.Solution, bodies.Solve),
     Route("GET", ME, players.me, "Who I am", player_responses.Me),
     Route(
         "PUT", ME, players.mine(bodies.PutPlayer, identity.change), "Be a player", player_responses.Me, bodies.PutPlayer

@@ -5,7 +5,6 @@ from typing import Any, Literal
 from msgspec import UNSET, Raw, Struct, UnsetType
 
 from capomastro.core.game import Reason, Seat
-from capomastro.puzzles.model import Grade, PuzzleChoice
 from capomastro.review.model import Review
 from capomastro.server.protocol.updates import Happening, LinkKind, Pace, SeatInfo, SeatShown, TableStatus
 
@@ -174,35 +173,6 @@ class ReviewState(Struct, frozen=True):
     done: int = 0
     size: int = 0
     review: Review | None = None
-
-
-class PuzzleInfo(Struct, frozen=True):
-    """What is told of a puzzle in a list: its number from 1, how hard it is, how many play."""
-
-    number: int
-    grade: Grade
-    seats: int
-
-
-class Puzzles(Struct, frozen=True):
-    game: str
-    puzzles: list[PuzzleInfo]
-
-
-class Posed(Struct, frozen=True):
-    """A puzzle as the seat that has to decide sees it, and nothing of what it cannot know."""
-
-    number: int
-    grade: Grade
-    update: Raw
-
-
-class Solution(Struct, frozen=True):
-    """Whether the step was best; which of the choices it was; and all of them, the best first."""
-
-    right: bool
-    chosen: int
-    choices: tuple[PuzzleChoice, ...]
 
 
 class Past(Struct, frozen=True):
