@@ -14,7 +14,7 @@ RULES := tests/core tests/laws tests/third_game tests/palazzo tests/pillars test
 MEASURED := tests/core tests/palazzo tests/pillars
 GAME ?= palazzo
 
-.PHONY: play test test-source test-installed test-server test-browser check check-web web-types bench playthroughs pictures terminal-pictures drawing guides docs clean
+.PHONY: play test test-source test-installed test-server test-browser check check-web web-types bench playthroughs pictures posters terminal-pictures drawing guides docs clean
 
 play: $(INSTALLED)
 	$(BIN)/capomastro
@@ -64,6 +64,10 @@ playthroughs: $(VENV)/tools
 # Every screen of the page, at six sizes, light and dark.
 pictures: $(INSTALLED)
 	$(BIN)/python tests/browser/pictures.py
+
+# The pictures that links to finished matches show; look at them before you commit.
+posters: $(INSTALLED)
+	$(BIN)/python tests/browser/posters.py
 
 # Screens of the full-screen table as SVG in docs/pictures; look at them before you commit.
 terminal-pictures: $(VENV)/tools

@@ -89,6 +89,7 @@ interface GameModule {
   piecesOf?(event: Happening): string[];
   sounds?: Record<string, Tune>;
   chance?(): Promise<Fair.Module>;
+  card?(): Promise<{ picture(view: object, winners: number[]): SVGElement }>;
 }
 
 /** The deal of a match, and what can be checked of it afterwards. */

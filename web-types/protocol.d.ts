@@ -6,6 +6,7 @@ declare namespace Protocol {
     Path extends `/api/tables/${string}/replay/events` | `/api/tables/${string}/replay/events?${string}` ? Story :
     Path extends `/api/puzzles/${string}/${string}` | `/api/puzzles/${string}/${string}?${string}` ? Posed :
     Path extends `/api/tables/${string}/advice` | `/api/tables/${string}/advice?${string}` ? Advice :
+    Path extends `/api/tables/${string}/again` | `/api/tables/${string}/again?${string}` ? SameDeal :
     Path extends `/api/tables/${string}/chat` | `/api/tables/${string}/chat?${string}` ? Messages :
     Path extends `/api/tables/${string}/devices` | `/api/tables/${string}/devices?${string}` ? Devices :
     Path extends `/api/tables/${string}/invitation` | `/api/tables/${string}/invitation?${string}` ? Invitation :
@@ -19,9 +20,11 @@ declare namespace Protocol {
     Path extends `/api/tables/${string}/verify` | `/api/tables/${string}/verify?${string}` ? Verified :
     Path extends `/api/me/export` | `/api/me/export?${string}` ? Export :
     Path extends `/api/me/notices` | `/api/me/notices?${string}` ? NoticeWishes :
+    Path extends `/api/me/record` | `/api/me/record?${string}` ? PlayRecord :
     Path extends `/api/me/turns` | `/api/me/turns?${string}` ? Turns :
     Path extends `/api/puzzles/${string}` | `/api/puzzles/${string}?${string}` ? Puzzles :
     Path extends `/api/tables/${string}` | `/api/tables/${string}?${string}` ? Update :
+    Path extends `/api/daily` | `/api/daily?${string}` ? Daily :
     Path extends `/api/games` | `/api/games?${string}` ? Games :
     Path extends `/api/lobby` | `/api/lobby?${string}` ? Lobby :
     Path extends `/api/me` | `/api/me?${string}` ? Me :
@@ -37,6 +40,7 @@ declare namespace Protocol {
     Path extends `/api/me/push/test` | `/api/me/push/test?${string}` ? NoticeTest :
     Path extends `/api/me/sign-in/options` | `/api/me/sign-in/options?${string}` ? PasskeyOptions :
     Path extends `/api/puzzles/${string}/${string}` | `/api/puzzles/${string}/${string}?${string}` ? Solution :
+    Path extends `/api/tables/${string}/again` | `/api/tables/${string}/again?${string}` ? Rematch :
     Path extends `/api/tables/${string}/chat` | `/api/tables/${string}/chat?${string}` ? Said :
     Path extends `/api/tables/${string}/claim` | `/api/tables/${string}/claim?${string}` ? Seated :
     Path extends `/api/tables/${string}/close` | `/api/tables/${string}/close?${string}` ? Seated :
@@ -65,6 +69,7 @@ declare namespace Protocol {
     Path extends `/api/me/recover` | `/api/me/recover?${string}` ? Me :
     Path extends `/api/me/recovery` | `/api/me/recovery?${string}` ? Recovery :
     Path extends `/api/me/sign-in` | `/api/me/sign-in?${string}` ? Me :
+    Path extends `/api/daily` | `/api/daily?${string}` ? Rematch :
     Path extends `/api/find` | `/api/find?${string}` ? Found :
     Path extends `/api/tables` | `/api/tables?${string}` ? Created :
     unknown;
@@ -75,6 +80,7 @@ declare namespace Protocol {
     Path extends `/api/me/devices` | `/api/me/devices?${string}` ? Me :
     Path extends `/api/me/notices` | `/api/me/notices?${string}` ? NoticeWishes :
     Path extends `/api/me/push` | `/api/me/push?${string}` ? NoticeWishes :
+    Path extends `/api/me/rated` | `/api/me/rated?${string}` ? Me :
     Path extends `/api/me` | `/api/me?${string}` ? Me :
     unknown;
   interface Accepted {
@@ -106,6 +112,36 @@ declare namespace Protocol {
     path: string;
     expires?: number;
   }
+  /** A day's deal of a game. Who has not played it learns how others did when it is closed. */
+  interface Daily {
+    day: string;
+    game: string;
+    open: boolean;
+    closes: number;
+    seats: number;
+    bot: string;
+    players: number;
+    mine: MyDaily | null;
+    lines: DailyLine[] | null;
+    median: number | null;
+    best: number | null;
+    streak: number;
+  }
+  /** Where I play a day's deal; `points` are told when I have played it to the end. */
+  interface MyDaily {
+    table: string;
+    path: string;
+    status: "closed" | "open" | "over" | "running";
+    points: number | null;
+  }
+  /** One who has played a day's deal to the end; `place` is theirs at their own table, among the bots. */
+  interface DailyLine {
+    name: string;
+    points: number;
+    won: boolean;
+    place: number;
+    mine: boolean;
+  }
   interface DeviceName {
     device: string;
     label: string;
@@ -131,6 +167,8 @@ declare namespace Protocol {
     places: ExportedPlace[];
     chat: ExportedWords[];
     addresses: ExportedAddress[];
+    ratings: ExportedRating[];
+    daily: ExportedDaily[];
     notices?: ExportedNotices | null;
     pushes?: ExportedPush[];
   }
@@ -143,6 +181,7 @@ declare namespace Protocol {
     recovery: boolean;
     passkeys: PasskeyInfo[];
     devices: DeviceInfo[];
+    rated?: boolean;
   }
   interface PasskeyInfo {
     passkey: string;
@@ -186,6 +225,19 @@ declare namespace Protocol {
   interface ExportedAddress {
     address: string;
     consent: string;
+  }
+  /** What the server thinks of one's strength at a game, because one wished it. */
+  interface ExportedRating {
+    game: string;
+    mu: number;
+    sigma: number;
+    matches: number;
+  }
+  /** A day's deal one plays or has played. */
+  interface ExportedDaily {
+    day: string;
+    game: string;
+    table: string;
   }
   interface ExportedNotices {
     email: string | null;
@@ -471,6 +523,86 @@ declare namespace Protocol {
     name: string;
     bot?: string | null;
   }
+  /** What somebody has played here. `pending` matches are not looked through yet. */
+  interface PlayRecord {
+    games: GameRecord[];
+    opponents: Opponent[];
+    matches: PlayedMatch[];
+    pending: number;
+    player: boolean;
+    ratings: boolean;
+    rated: boolean;
+  }
+  /** All my matches of one game that are over. */
+  interface GameRecord {
+    game: string;
+    matches: number;
+    won: number;
+    streak: number;
+    longest: number;
+    groups: Group[];
+    highlights: HighlightInfo[];
+    openings: OpeningInfo[];
+    rating: RatingInfo | null;
+    ladder: LadderLine[];
+  }
+  /** My matches of a game with so many seats, among people or against bots alone. */
+  interface Group {
+    seats: number;
+    people: boolean;
+    matches: number;
+    won: number;
+    mean: number;
+    best: number;
+  }
+  interface HighlightInfo {
+    kind: string;
+    value: number;
+    facts: Record<string, any>;
+    table: string;
+    path: string;
+    at: number;
+  }
+  interface OpeningInfo {
+    opening: string;
+    matches: number;
+    won: number;
+  }
+  /** OpenSkill's estimate and its uncertainty. */
+  interface RatingInfo {
+    mu: number;
+    sigma: number;
+    matches: number;
+  }
+  /** A rated player, as all rated players see them. */
+  interface LadderLine {
+    place: number;
+    name: string;
+    mu: number;
+    sigma: number;
+    matches: number;
+    mine: boolean;
+  }
+  /** Somebody under the name they gave at our tables: how often I came out ahead, behind, level. */
+  interface Opponent {
+    name: string;
+    matches: number;
+    ahead: number;
+    behind: number;
+    level: number;
+    last: number;
+  }
+  interface PlayedMatch {
+    table: string;
+    path: string;
+    game: string;
+    at: number;
+    seats: number;
+    people: boolean;
+    points: number;
+    won: boolean;
+    daily: string | null;
+  }
   /** A puzzle as the seat that has to decide sees it, and nothing of what it cannot know. */
   interface Posed {
     number: number;
@@ -521,6 +653,10 @@ declare namespace Protocol {
     auth: string;
     language?: "de" | "en" | "nl";
     zone?: string;
+  }
+  /** Whether I wish to be rated; who no longer does has no rating any more. */
+  interface PutRated {
+    rated: boolean;
   }
   interface Puzzles {
     game: string;
@@ -635,6 +771,24 @@ declare namespace Protocol {
   interface Said {
     id: number;
   }
+  /** All matches of one deal, the first one first. */
+  interface SameDeal {
+    matches: SameDealMatch[];
+    sums: SameDealSum[];
+  }
+  interface SameDealMatch {
+    table: string;
+    path: string;
+    status: "closed" | "open" | "over" | "running";
+    names: string[];
+    scores: number[] | null;
+  }
+  /** What somebody made of a deal in all matches that are over. */
+  interface SameDealSum {
+    name: string;
+    points: number;
+    matches: number;
+  }
   interface Say {
     text: string;
     seat?: number | null;
@@ -675,6 +829,11 @@ declare namespace Protocol {
   /** The step by which somebody would begin. */
   interface Solve {
     step: string;
+  }
+  /** Today's deal of a game, under this name. */
+  interface StartDaily {
+    game: string;
+    name: string;
   }
   interface Step {
     step: string;
@@ -743,6 +902,9 @@ declare namespace Protocol {
     origin?: Origin | null;
     language?: string | null;
     fill_at?: number | null;
+    daily?: string | null;
+    deal_of?: string | null;
+    again?: string | null;
   }
   interface ToAct {
     seat: number;

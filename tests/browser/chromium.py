@@ -60,7 +60,7 @@ def start_server(
         "REVIEWS_PER_HOUR": "0",
         "WEBHOOKS_ANYWHERE": "1",
     }
-    settings = {**generous, "REVIEW_ITERATIONS": "3000", **wishes}
+    settings = {**generous, "REVIEW_ITERATIONS": "3000", "DAILY_BOT": "apprentice", **wishes}
     environment = os.environ | {f"CAPOMASTRO_{name}": value for name, value in settings.items()}
     if packages:
         environment["PYTHONPATH"] = os.pathsep.join([*map(str, packages), os.environ.get("PYTHONPATH", "")])

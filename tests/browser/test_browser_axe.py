@@ -153,6 +153,14 @@ def after_a_game(page: Any, game: str) -> Iterator[str]:
     play_on(page, made["table"], lambda update: False, random.Random(2), 3000)
     show(page, made["path"], ".result .plot polyline")
     yield "result"
+    page.get_by_role("button", name="Share card").click()
+    page.wait_for_selector("dialog .share-card")
+    yield "share card"
+    close_dialog(page)
+    show(page, "/you/matches", ".record section")
+    yield "my matches"
+    show(page, "/daily", ".daily-games section")
+    yield "daily deal"
     for seat in ("", "?seat=1"):
         show(page, f"/replay/{made['table']}/20{seat}", ".replay-bar")
         yield f"replay {seat}"

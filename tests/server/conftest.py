@@ -11,7 +11,7 @@ from server_house import House, Person, Postgres
 @pytest.fixture(scope="session")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     folder = tmp_path_factory.mktemp("house")
-    quick = {"live_minutes": "0.01", "review_iterations": "2000"}
+    quick = {"live_minutes": "0.01", "review_iterations": "2000", "daily_bot": "random"}
     running = House(str(folder / "tables.sqlite"), webhooks_anywhere="1", **quick).start()
     yield running
     running.stop()
@@ -55,7 +55,7 @@ def empty(request: pytest.FixtureRequest, file: str) -> str:
 @pytest.fixture(scope="session")
 def many_workers(postgres: Postgres) -> Iterator[House]:
     """A server of two workers that share a PostgreSQL."""
-    running = House(postgres.address, workers=2, review_iterations="2000").start()
+    running = House(postgres.address, workers=2, review_iterations="2000", daily_bot="random").start()
     yield running
     running.stop()
 

@@ -31,7 +31,7 @@ SECRET = "Annunziata"
 NOTHING: dict[str, Any] = {
     "player": None,
     "notices": None,
-    **{name: [] for name in ("devices", "seats", "places", "chat", "addresses", "pushes")},
+    **{name: [] for name in ("devices", "seats", "places", "chat", "addresses", "ratings", "daily", "pushes")},
 }
 
 

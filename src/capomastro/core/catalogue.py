@@ -38,6 +38,8 @@ class Registration(Struct, frozen=True, kw_only=True):
     """Its `Observation`, the tensor from which machines learn; without one, it has no batched environment."""
     network: str | None = None
     """The file of a trained network, as `package:file`; with one, the bot `learned` plays the game."""
+    highlights: str | None = None
+    """Its `Highlights`, what people find on the page of their own matches; without any, points are all they find."""
     puzzles: str | None = None
     """The file of its puzzles, as `package:file`; see docs/puzzles.md."""
     words: str | None = None

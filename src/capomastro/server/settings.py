@@ -50,6 +50,11 @@ class Settings(Struct, frozen=True, kw_only=True):
     sweep_players_days: float = 0.0
     """A player who was not here for this many days is removed, with all that is stored of them; 0: never."""
 
+    daily_bot: str = ""
+    """Against whom the daily deal is played; nobody named: the middle level, or whoever plays the game."""
+    ratings: bool = True
+    """Whether players who wish it are rated; without, nobody is and nothing says so."""
+
     max_body: int = 65536
     requests_per_second: float = 50.0
     """From one address, on average; for a short while eight times as many."""

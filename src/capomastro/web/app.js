@@ -18,6 +18,8 @@ const ROUTES = [
   [/^\/puzzles(?:\/(\w+))?(?:\/(\d+))?\/?$/, () => import('./puzzles.js'), ['game', 'number']],
   [/^\/you\/?$/, () => import('./you.js'), []],
   [/^\/notices\/?$/, () => import('./notices.js'), []],
+  [/^\/you\/matches\/?$/, () => import('./record.js'), []],
+  [/^\/daily(?:\/(\d{4}-\d\d-\d\d))?\/?$/, () => import('./daily.js'), ['day']],
   [/^\/rules\/(\w+)\/?$/, () => import('./rules.js'), ['game']],
   [/^\/score\/(\w+)\/?$/, () => import('./score.js'), ['game']],
   [/^\/guide\/(\w+)\/?$/, () => import('./guide.js'), ['game']],
@@ -170,7 +172,7 @@ window.addEventListener('popstate', () => {
   if (!layersMoved() || placeOf(location.pathname) !== shown) show();
 });
 window.addEventListener('hashchange', () => {
-  if (/^\/(t\/|you)/.test(location.pathname) && location.hash.length > 1) show();
+  if (/^\/(t\/|you\/?$)/.test(location.pathname) && location.hash.length > 1) show();
 });
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', apply);
 

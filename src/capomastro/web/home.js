@@ -27,6 +27,11 @@ export async function open(root, page) {
         { class: 'icon-button', href: '/notices', 'aria-label': t('notices.title'), title: t('notices.title') },
         icon('bell'),
       ),
+      h(
+        'a',
+        { class: 'icon-button', href: '/daily', 'aria-label': t('home.daily'), title: t('home.daily') },
+        icon('day'),
+      ),
       h('a', { class: 'icon-button', href: '/you', 'aria-label': t('home.you'), title: t('home.you') }, icon('person')),
     ),
     h(

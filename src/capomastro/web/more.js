@@ -75,6 +75,8 @@ export function openMore(table) {
           ),
         ),
       );
+    if (update.daily) inside.append(h('p', { class: 'quiet' }, t('more.daily', { day: update.daily })));
+    if (update.deal_of) inside.append(h('p', { class: 'quiet' }, t('more.same deal')));
     if (update.origin)
       inside.append(
         h(

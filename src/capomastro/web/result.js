@@ -20,6 +20,7 @@ export function drawResult(table) {
   table.plotted = true;
   const names = table.names();
   const plot = h('div', { class: 'plot-root' });
+  const same = h('div', {});
   result.replaceChildren(
     h(
       'section',
@@ -36,9 +37,23 @@ export function drawResult(table) {
           t('result.export'),
         ),
         h('button', { class: 'button small', onclick: (event) => verify(table, event.target) }, t('result.verify')),
+        h('button', { class: 'button small', onclick: () => card(table) }, t('result.card')),
+        update.daily
+          ? h('a', { class: 'button small', href: `/daily/${update.daily}` }, t('result.daily'))
+          : update.held.length > 0 &&
+              h(
+                'button',
+                { class: 'button small', onclick: () => again(table) },
+                t(update.again ? 'result.to again' : 'result.again'),
+              ),
       ),
+      same,
     ),
   );
+  if (update.deal_of || update.again)
+    import('./samedeal.js')
+      .then(({ comparison }) => comparison(table))
+      .then((found) => same.replaceChildren(found), complain);
   get(`${table.base}/scores`).then(
     ({ scores }) =>
       plot.replaceChildren(
@@ -217,6 +232,22 @@ async function rematch(table) {
   } catch (problem) {
     complain(problem);
   }
+}
+
+/** @param {Table} table */
+async function card(table) {
+  try {
+    const { openCard } = await import('./card.js');
+    await openCard(table);
+  } catch (problem) {
+    complain(problem);
+  }
+}
+
+/** @param {Table} table */
+async function again(table) {
+  const { playAgain } = await import('./samedeal.js');
+  await playAgain(table);
 }
 
 /** @param {Table} table @param {HTMLButtonElement} button */

@@ -92,6 +92,7 @@ class You {
     keepFocus(this.body, () =>
       this.body.replaceChildren(
         h('h1', {}, t('you.title')),
+        this.matches(),
         ...(player ? this.known(player) : [this.guest()]),
         this.section(
           t('notices.title'),
@@ -111,6 +112,14 @@ class You {
   /** @param {string} key @param {() => unknown} act */
   button(key, act, kind = '') {
     return h('button', { class: `button ${kind}`, 'data-key': key, onclick: act }, t(key));
+  }
+
+  matches() {
+    return this.section(
+      t('you.record'),
+      h('p', {}, t('you.record note')),
+      h('p', { class: 'buttons' }, h('a', { class: 'button', href: '/you/matches' }, t('you.record'))),
+    );
   }
 
   guest() {

@@ -8,6 +8,7 @@ REGISTRATION = Registration(
     bots="capomastro.games.palazzo.heuristic.config:CONFIG",
     observation="capomastro.games.palazzo.observation:OBSERVATION",
     network="capomastro.games.palazzo:network.npz",
+    highlights="capomastro.games.palazzo.highlights:HIGHLIGHTS",
     page=True,
     puzzles="capomastro.games.palazzo:puzzles.jsonl.gz",
     terminal="capomastro.games.palazzo.terminal.drawing:DRAWING",

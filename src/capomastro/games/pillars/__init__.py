@@ -8,6 +8,7 @@ REGISTRATION = Registration(
     bots="capomastro.games.pillars.heuristic.config:CONFIG",
     observation="capomastro.games.pillars.observation:OBSERVATION",
     network="capomastro.games.pillars:network.npz",
+    highlights="capomastro.games.pillars.highlights:HIGHLIGHTS",
     page=True,
     puzzles="capomastro.games.pillars:puzzles.jsonl.gz",
     terminal="capomastro.games.pillars.terminal.drawing:DRAWING",

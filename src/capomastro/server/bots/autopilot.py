@@ -5,6 +5,7 @@ bots alone and goes away would keep the bots from everybody else.
 """
 
 import asyncio
+import hashlib
 import logging
 import time
 from functools import partial
@@ -79,7 +80,8 @@ async def bot_turn(
     """
     tables = live.registry
     try:
-        action = await tables.bot_pool.choose(live.row.game, bot, view, legal, asker_at(live))
+        seed = seed_for(live, seat, decision_version[0])
+        action = await tables.bot_pool.choose(live.row.game, bot, view, legal, asker_at(live), seed)
         await tables.acting(
             live.id, partial(bot_step, seat=seat, bot=bot, action=action, decision_version=decision_version)
         )
@@ -90,6 +92,18 @@ async def bot_turn(
     except BaseException:
         live.thinking.discard(seat)
         raise
+
+
+def seed_for(live: LiveTable, seat: Seat, number: int) -> int | None:
+    """Where several people play the same deal, the bots decide the same for all as long as all play the same.
+
+    The seat's own number of the decision does not depend on what others do in private meanwhile.
+    """
+    row = live.row
+    if (row.daily is None and row.deal_of is None) or isinstance(row.setup.seed, int):
+        return None
+    told = f"capomastro bot\n{row.setup.seed}\n{seat}\n{number}"
+    return int.from_bytes(hashlib.sha256(told.encode()).digest()[:8]) >> 2
 
 
 async def bot_step(live: LiveTable, seat: Seat, bot: str, action: int, decision_version: tuple[int, int]) -> None:

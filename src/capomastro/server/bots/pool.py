@@ -94,8 +94,13 @@ class BotPool:
         self.tasks: set[asyncio.Task[None]] = set()
         self.stopped = False
 
-    async def choose(self, game: str, bot: str, view: Any, legal: list[int], asker: Asker) -> int:
-        """Always returns a legal step; a random one if the bot fails. Raises `Unwanted` if nobody waits for it."""
+    async def choose(
+        self, game: str, bot: str, view: Any, legal: list[int], asker: Asker, seed: int | None = None
+    ) -> int:
+        """Always returns a legal step; a random one if the bot fails. Raises `Unwanted` if nobody waits for it.
+
+        With a seed, a bot that sees the same decides the same.
+        """
 
         def situation(step: int) -> Situation:
             word = game_named(game).actions.texts[step].partition(" ")[0]
@@ -105,8 +110,9 @@ class BotPool:
             await asyncio.sleep(self.delays.draw(situation(legal[0])))
             return legal[0]
         began = time.monotonic()
+        chance = secrets.randbits(62) if seed is None else seed
         try:
-            step = await self._ask(Question(asker, "choose", game, bot, view, legal, secrets.randbits(62)))
+            step = await self._ask(Question(asker, "choose", game, bot, view, legal, chance))
         except Unwanted:
             raise
         except Exception as error:

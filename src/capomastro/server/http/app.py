@@ -22,6 +22,7 @@ from capomastro.server.bots import autopilot
 from capomastro.server.bots.pool import BotPool, usual_processes
 from capomastro.server.bots.reviewer import Reviewer
 from capomastro.server.drawings import drawings
+from capomastro.server.http import preview
 from capomastro.server.http.connections import Ward
 from capomastro.server.http.limits import Limits
 from capomastro.server.http.openapi import document
@@ -32,6 +33,8 @@ from capomastro.server.http.stream import STOPPING, beat, stream
 from capomastro.server.notify import cluster, mail_pages, notices, reminders
 from capomastro.server.ops.archivist import ROUND_SECONDS, Archivist
 from capomastro.server.ops.janitor import Janitor
+from capomastro.server.players.chronicle import ROUND_SECONDS as CHRONICLE_SECONDS
+from capomastro.server.players.chronicle import Chronicler
 from capomastro.server.protocol.encoding import encode
 from capomastro.server.protocol.refusals import Refusal, StoreDown
 from capomastro.server.settings import Settings, handed_down
@@ -135,6 +138,7 @@ def make_app(settings: Settings) -> Door:
 
         archivist = Archivist(tables)
         reviewer = app.state.reviewer = Reviewer(tables)
+        chronicler = app.state.chronicler = Chronicler(tables)
 
         async def resume() -> None:
             """Starts the bots that had to move when the server stopped; then, regularly, any that are stuck."""
@@ -155,6 +159,7 @@ def make_app(settings: Settings) -> Door:
             regularly(20, lambda: tables.sightings.write(tables.writer)),
             regularly(3600, Janitor(tables).sweep),
             regularly(ROUND_SECONDS, archivist.round),
+            regularly(CHRONICLE_SECONDS, chronicler.round),
         ]
         tasks = [asyncio.create_task(one) for one in work]
         watching = asyncio.create_task(regularly(1, look_after_writer))
@@ -222,7 +227,9 @@ def make_app(settings: Settings) -> Door:
 
     methods = ["GET", "POST", "PUT", "DELETE", "PATCH"]
     app.router.routes.append(PlainRoute("/api/{rest:path}", nothing, methods=methods))
-    app.router.routes.append(PlainRoute("/{rest:path}", Pages(drawings=drawings()).serve, methods=["GET"]))
+    pages = Pages(drawings=drawings())
+    app.router.routes.extend(preview.routes(pages, settings))
+    app.router.routes.append(PlainRoute("/{rest:path}", pages.serve, methods=["GET"]))
     return Door(app, limits)
 
 

@@ -15,6 +15,7 @@ PARAMETERS: dict[str, dict[str, Any]] = {
     "step": {"type": "integer", "minimum": 0, "maximum": 999_999},
     "n": {"type": "integer", "minimum": 0, "maximum": 999_999},
     "game": {"type": "string", "maxLength": 40},
+    "day": {"type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"},
 }
 REFUSALS = {
     "400": "not understood",

@@ -5,13 +5,14 @@ from typing import Any
 from msgspec import Struct
 
 from capomastro.server.bots import autopilot
-from capomastro.server.http import health, history, lobby, notices, players, puzzles, review, seat
+from capomastro.server.http import health, history, lobby, notices, players, puzzles, returning, review, seat
 from capomastro.server.http.requests import Handler, TableRequest
 from capomastro.server.notify import wishes
 from capomastro.server.players import identity, passkeys
-from capomastro.server.protocol import bodies, player_responses, puzzle_responses, responses
+from capomastro.server.players import record as records
+from capomastro.server.protocol import bodies, player_responses, puzzle_responses, responses, return_responses
 from capomastro.server.protocol.updates import Update
-from capomastro.server.table import dealing, devices, links, moves, owner, proposals, seating, stand_ins
+from capomastro.server.table import dealing, devices, duplicates, links, moves, owner, proposals, seating, stand_ins
 
 AT = "/api/tables/{table}"
 ME = "/api/me"
@@ -169,6 +170,34 @@ ROUTES = (
     Route("GET", AT + "/review", review.look, "How far its review is, or the review", responses.ReviewState),
     Route("POST", AT + "/review", review.ask, "Have it reviewed", responses.ReviewState, bodies.Nothing),
     Route("POST", AT + "/play-on", review.play_on, "Play on from a step", responses.Rematch, bodies.PlayOn, status=201),
+    Route(
+        "POST",
+        AT + "/again",
+        taking(bodies.OfSeat, duplicates.again),
+        "The same deal, one seat further",
+        responses.Rematch,
+        bodies.OfSeat,
+    ),
+    Route("GET", AT + "/again", returning.same_deal, "All matches of this deal", return_responses.SameDeal),
+    Route("GET", "/api/daily", returning.look_daily, "A day's deal", return_responses.Daily, query=("game", "day")),
+    Route(
+        "POST",
+        "/api/daily",
+        returning.start_daily,
+        "Play today's deal",
+        responses.Rematch,
+        bodies.StartDaily,
+        status=201,
+    ),
+    Route("GET", ME + "/record", returning.record, "What I have played", return_responses.PlayRecord),
+    Route(
+        "PUT",
+        ME + "/rated",
+        players.mine(bodies.PutRated, records.put_rated),
+        "Be rated, or not",
+        player_responses.Me,
+        bodies.PutRated,
+    ),
     Route("GET", "/api/puzzles/{game}", puzzles.shelf, "The puzzles of a game", puzzle_responses.Puzzles),
     Route("GET", "/api/puzzles/{game}/{number}", puzzles.pose, "A puzzle", puzzle_responses.Posed),
     Route("POST", "/api/puzzles/{game}/{number}", puzzles.solve, "Solve it", puzzle_responses.Solution, bodies.Solve),

@@ -14,6 +14,7 @@ from capomastro.server.protocol.refusals import Refusal
 from capomastro.server.storage import queries
 from capomastro.server.storage.rows import now
 from capomastro.server.table import devices
+from capomastro.server.table.days import as_dealt
 from capomastro.server.table.guards import running
 from capomastro.server.table.table import LiveTable
 
@@ -114,6 +115,7 @@ async def advice(request: TableRequest) -> responses.Advice:
     async with request.tables.at(request.table) as live:
         seat = seat_of(live, request)
         record = running(live)
+        as_dealt(live.row)
         if set(live.people()) - set(live.held_by(request.who)):
             raise Refusal("advice-among-people")
         if seat not in record.legal:

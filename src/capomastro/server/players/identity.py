@@ -34,7 +34,8 @@ def me_of(db: Connection, who: Who) -> Me:
     keys = [
         PasskeyInfo(opaque(player, key.id), key.label, key.created) for key in player_queries.passkey_rows(db, player)
     ]
-    shown = PlayerInfo(row.name, row.language, row.picture, row.created, row.recovery is not None, keys, devices)
+    facts = (row.name, row.language, row.picture, row.created, row.recovery is not None)
+    shown = PlayerInfo(*facts, keys, devices, row.rated is not None)
     return Me(shown, len(player_queries.tables_of(db, device_queries.mark_of(player))))
 
 

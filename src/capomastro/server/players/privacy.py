@@ -14,16 +14,25 @@ from capomastro.server.protocol.identity import Who
 from capomastro.server.protocol.player_responses import (
     Export,
     ExportedAddress,
+    ExportedDaily,
     ExportedLine,
     ExportedNotices,
     ExportedPlace,
     ExportedPush,
+    ExportedRating,
     ExportedSeat,
     ExportedWords,
     Me,
 )
 from capomastro.server.protocol.refusals import Refusal
-from capomastro.server.storage import device_queries, notice_queries, player_queries, privacy_queries
+from capomastro.server.storage import (
+    daily_queries,
+    device_queries,
+    notice_queries,
+    player_queries,
+    privacy_queries,
+    record_queries,
+)
 from capomastro.server.storage.device_queries import BARRED, WATCHING
 from capomastro.server.table.devices import info
 from capomastro.server.table.registry import Registry
@@ -71,7 +80,9 @@ def gathered(db: Connection, who: Who) -> Export:
     devices = [info(player or "", row, who, here=row.device == who.device) for row in rows]
     addresses = [ExportedAddress(row.address, row.state) for row in privacy_queries.addresses_of(db, whom)]
     notices, pushes = notices_of(db, whom)
-    return Export(me_of(db, who).player, devices, seats, places, words, addresses, notices, pushes)
+    rated = [ExportedRating(row.game, row.mu, row.sigma, row.matches) for row in record_queries.ratings_of(db, player)]
+    daily = [ExportedDaily(row.day, row.game, row.table_id) for row in daily_queries.plays_of(db, whom)]
+    return Export(me_of(db, who).player, devices, seats, places, words, addresses, rated, daily, notices, pushes)
 
 
 def notices_of(db: Connection, whom: list[str]) -> tuple[ExportedNotices | None, list[ExportedPush]]:

@@ -75,6 +75,19 @@ class PlayOn(Request, frozen=True):
     bot: BotName | None = None
 
 
+class StartDaily(Request, frozen=True):
+    """Today's deal of a game, under this name."""
+
+    game: Annotated[str, Meta(max_length=40)]
+    name: Name
+
+
+class PutRated(Request, frozen=True):
+    """Whether I wish to be rated; who no longer does has no rating any more."""
+
+    rated: bool
+
+
 class Claim(Request, frozen=True):
     token: Token
     name: Name | None = None

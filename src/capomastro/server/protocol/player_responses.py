@@ -25,6 +25,7 @@ class PlayerInfo(Struct, frozen=True):
     recovery: bool
     passkeys: list[PasskeyInfo]
     devices: list[DeviceInfo]
+    rated: bool = False
 
 
 class Me(Struct, frozen=True):
@@ -148,6 +149,23 @@ class ExportedAddress(Struct, frozen=True):
     consent: str
 
 
+class ExportedRating(Struct, frozen=True):
+    """What the server thinks of one's strength at a game, because one wished it."""
+
+    game: str
+    mu: float
+    sigma: float
+    matches: int
+
+
+class ExportedDaily(Struct, frozen=True):
+    """A day's deal one plays or has played."""
+
+    day: str
+    game: str
+    table: str
+
+
 class Export(Struct, frozen=True):
     """All that is stored of somebody."""
 
@@ -157,5 +175,7 @@ class Export(Struct, frozen=True):
     places: list[ExportedPlace]
     chat: list[ExportedWords]
     addresses: list[ExportedAddress]
+    ratings: list[ExportedRating]
+    daily: list[ExportedDaily]
     notices: ExportedNotices | None = None
     pushes: list[ExportedPush] = []

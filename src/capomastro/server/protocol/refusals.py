@@ -55,6 +55,8 @@ NOT_YOUR_SEAT = {
     "link-not-yours": "a new link is for a seat you hold, or one kept for a guest who has not come yet",
 }
 NOT_FOUND = {
+    "no-such-day": "there is no deal of such a day yet; a day is written as 2026-11-16",
+    "no-such-game": "there is no such game here",
     "no-such-table": "there is no such table",
     "table-gone": "this table was removed",
     "no-such-seat": "there is no such seat at this table",
@@ -102,6 +104,9 @@ NOT_NOW = {
     "proposal-not-yours": "this proposal does not ask you",
     "mail-unwanted": "whoever reads mail at this address wants none from here",
     "rewinds-enough": "this match went back {most} times already; play on",
+    "daily-alone": "a daily deal is played alone and as it is dealt: without advice, going back, stand-ins or guests",
+    "daily-secret": "others can still play this deal today; tomorrow it is open to everybody",
+    "no-ratings": "this server rates nobody",
     "rewind-too-far": "going back reaches {most} steps at most",
 }
 NOT_LEGAL = {

@@ -154,3 +154,9 @@ class Update(Struct, frozen=True, tag="update", tag_field="type"):
     """That of whoever made the table."""
     fill_at: int | None = None
     """When bots take the seats that are still free, if they shall."""
+    daily: str | None = None
+    """The day whose deal is played here."""
+    deal_of: str | None = None
+    """The table at which this deal was played first, by the same people in other seats."""
+    again: str | None = None
+    """The table at which this deal is played again."""

@@ -12,6 +12,7 @@ from capomastro.server.storage.queries import read_table, set_table
 from capomastro.server.storage.schema import (
     challenges,
     consents,
+    daily_plays,
     devices,
     entries,
     holdings,
@@ -19,6 +20,7 @@ from capomastro.server.storage.schema import (
     outbox,
     passkeys,
     players,
+    ratings,
     seats,
     tables,
 )
@@ -107,6 +109,8 @@ def erase_holder(db: Connection, player: str | None, whom: list[str]) -> None:
     erase_messages(db, messages.c.device.in_(whom))
     forget_addresses(db, whom)
     notice_queries.erase(db, whom)
+    db.execute(delete(daily_plays).where(daily_plays.c.who.in_(whom)))
+    db.execute(delete(ratings).where(ratings.c.player == player))
     db.execute(delete(passkeys).where(passkeys.c.player == player))
     db.execute(delete(challenges).where(challenges.c.device.in_(whom)))
     db.execute(delete(devices).where(devices.c.device.in_(whom)))

@@ -100,6 +100,12 @@ class TableRow(Struct, kw_only=True):
     """The language of whoever made it, for others to know."""
     fill_at: int | None = None
     """When bots take the seats that are still free, if they shall."""
+    daily: str | None = None
+    """The day whose deal is played here, as `2026-11-16`."""
+    deal_of: str | None = None
+    """The table at which this deal was played first; here the seats are others'."""
+    again: str | None = None
+    """The table at which this deal is played again."""
 
     @property
     def title(self) -> str:

@@ -7,6 +7,7 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
+    Float,
     ForeignKey,
     Index,
     Integer,
@@ -56,6 +57,11 @@ tables = Table(
     Column("origin_step", Integer),
     Column("language", String(2)),
     Column("fill_at", BigInteger),
+    Column("daily", String(10)),
+    Column("deal_of", String(24)),
+    Column("again", String(24)),
+    Index("tables_by_daily", "daily", "game"),
+    Index("tables_by_deal", "deal_of"),
     Index("tables_by_status", "status", "public", "touched"),
     Index("tables_by_bot_due", "bot_due"),
     Index("tables_by_fill_at", "fill_at"),
@@ -228,6 +234,7 @@ players = Table(
     Column("recovery", String(64)),
     Column("created", BigInteger, nullable=False),
     Column("seen", BigInteger, nullable=False),
+    Column("rated", BigInteger),
     UniqueConstraint("recovery", name="one_player_a_recovery"),
 )
 
@@ -314,3 +321,43 @@ server_keys = Table(
     "server_keys", metadata, Column("name", String(20), primary_key=True), Column("value", Text, nullable=False)
 )
 """Keys that the server has made for itself."""
+
+highlights = Table(
+    "highlights",
+    metadata,
+    Column("table_id", String(24), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("version", Integer, nullable=False),
+    Column("facts", Text, nullable=False),
+)
+"""What was remarkable in a finished match, and that it has been counted in ratings."""
+
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("player", String(24), ForeignKey("players.id", ondelete="CASCADE"), nullable=False),
+    Column("game", String(40), nullable=False),
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+    Column("matches", Integer, nullable=False),
+    UniqueConstraint("player", "game", name="one_rating_a_game"),
+)
+"""Of players who wish to be rated."""
+
+daily_plays = Table(
+    "daily_plays",
+    metadata,
+    Column("day", String(10), nullable=False),
+    Column("game", String(40), nullable=False),
+    Column("who", String(64), nullable=False),
+    of_table(),
+    UniqueConstraint("day", "game", "who", name="one_daily_deal_each"),
+)
+"""Who plays a day's deal at which table: a device, or a player's mark."""
+
+server_secrets = Table(
+    "server_secrets",
+    metadata,
+    Column("name", String(40), primary_key=True),
+    Column("value", String(64), nullable=False),
+)
+"""Made once and told nobody: from one of them the daily deals follow."""

@@ -17,6 +17,7 @@ from capomastro.server.protocol.responses import Rematch
 from capomastro.server.storage import device_queries, queries
 from capomastro.server.storage.entries import LogEntry
 from capomastro.server.storage.rows import Rows, TableRow, now
+from capomastro.server.table.days import not_secret
 from capomastro.server.table.history import finished
 from capomastro.server.table.log import MatchLog
 from capomastro.server.table.owner import new_seat, put_up
@@ -29,6 +30,7 @@ async def play_on(tables: Registry, table: str, who: Who, body: PlayOn) -> Remat
     async with tables.at(table) as live:
         live.viewer(who, None)
         match, old = finished(live), live.row
+        not_secret(old)
     if body.step >= len(match.entries):
         raise Refusal("no-such-step", steps=len(match.entries))
     if body.seat >= match.setup.seats:

@@ -18,6 +18,7 @@ from capomastro.server.storage import device_queries, link_queries, queries
 from capomastro.server.storage.device_queries import OWNING, WATCHING
 from capomastro.server.storage.link_queries import DEVICE, OWN, SEAT, TABLE, WATCH, LinkRow
 from capomastro.server.storage.rows import now
+from capomastro.server.table.days import as_dealt
 from capomastro.server.table.powers import concerns_others, deed
 from capomastro.server.table.registry import Registry
 from capomastro.server.table.seating import (
@@ -212,6 +213,7 @@ async def invite(tables: Registry, table: str, who: Who, body: Invite) -> Link:
 
     async def act(live: LiveTable) -> Link:
         owner_only(live, who)
+        as_dealt(live.row)
         if kind == TABLE:
             still_open(live)
 

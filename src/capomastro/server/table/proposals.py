@@ -11,6 +11,7 @@ from capomastro.server.protocol.refusals import Conflict, Refusal
 from capomastro.server.protocol.responses import Seated
 from capomastro.server.storage import log_queries, queries
 from capomastro.server.storage.rows import ProposalRow, now
+from capomastro.server.table.days import as_dealt
 from capomastro.server.table.guards import running, seated
 from capomastro.server.table.log import Point, point_at
 from capomastro.server.table.registry import Registry
@@ -23,6 +24,7 @@ MOST_REWINDS = 20
 async def propose(tables: Registry, table: str, who: Who, body: Propose) -> Seated:
     async def act(live: LiveTable, seat: Seat) -> Seated:
         running(live)
+        as_dealt(live.row)
         if len(live.proposals) >= 4:
             raise Refusal("proposals-enough")
         row = await (_rewind(live, seat, body) if body.kind == "rewind" else _stand_in(live, seat, body))

@@ -222,6 +222,18 @@ def owner_only(live: LiveTable, who: Who) -> None:
         raise Refusal("not-the-host")
 
 
+def rotated(live: LiveTable) -> tuple[list[SeatRow], list[tuple[Seat, str]]]:
+    """The seats of another table for the same people, everybody one seat further, and who holds them."""
+    seats, held, count = [], [], len(live.seats)
+    for seat in range(count):
+        before = live.seats[(seat - 1) % count]
+        seats.append(replace(before, seat=seat, claimed=True, stand_in=None, plan=None, note="", here=0))
+        held += [(seat, device) for device in live.holders[before.seat]]
+    beside = ((WATCHING, live.watchers), (OWNING, live.owners))
+    held += [(place, device) for place, devices in beside for device in devices]
+    return seats, held
+
+
 async def rematch(tables: Registry, table: str, who: Who, body: OfSeat) -> Rematch:
     """A new table for the same people, everybody one seat further; there is only one."""
 
@@ -240,16 +252,7 @@ async def rematch(tables: Registry, table: str, who: Who, body: OfSeat) -> Remat
             Match(setup)
         except CapomastroError as error:  # the rules of today know nothing of such a match
             raise Refusal("bad-setup", reason=error.reason) from None
-        seats, held = [], []
-        for seat in range(count):
-            before = live.seats[(seat - 1) % count]
-            seats.append(replace(before, seat=seat, claimed=True, stand_in=None, plan=None, note="", here=0))
-            held += [(seat, device) for device in live.holders[before.seat]]
-        held += [
-            (place, device)
-            for place, devices in ((WATCHING, live.watchers), (OWNING, live.owners))
-            for device in devices
-        ]
+        seats, held = rotated(live)
         row = old.for_rematch(new_table_id(), setup)
         row.dealing = for_rematch(old.dealing, count)
         _, lay = laid(tables, Rows(row, seats, held, []))

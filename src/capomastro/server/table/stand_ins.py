@@ -14,6 +14,7 @@ from capomastro.server.protocol.refusals import Refusal
 from capomastro.server.protocol.responses import Seated
 from capomastro.server.storage import queries
 from capomastro.server.storage.rows import now
+from capomastro.server.table.days import as_dealt
 from capomastro.server.table.guards import running, seated
 from capomastro.server.table.registry import Registry
 from capomastro.server.table.table import LiveTable
@@ -47,6 +48,7 @@ async def set_stand_in(
 async def resign(tables: Registry, table: str, who: Who, body: Resign) -> Seated:
     async def act(live: LiveTable, seat: Seat) -> Seated:
         running(live)
+        as_dealt(live.row)
         if live.seats[seat].stand_in is None:
             await set_stand_in(live, seat, bot_named(live, body.bot))
         return Seated(seat, live.update(seat, None, who))

@@ -13,6 +13,7 @@ from capomastro.server.protocol.refusals import Refusal
 from capomastro.server.settings import Settings
 from capomastro.server.storage.device_queries import BARRED, OWNING, WATCHING
 from capomastro.server.storage.rows import DAY_MS, ProposalRow, Rows, SeatRow, TableRow, now
+from capomastro.server.table.days import is_secret
 from capomastro.server.table.frozen import FrozenMatch
 from capomastro.server.table.log import MatchLog
 from capomastro.server.table.rendering import RenderedView, seen_by
@@ -159,7 +160,8 @@ class TableState:
         return self.own_seat(who, int(wanted))
 
     def may_watch(self, who: Who) -> bool:
-        return self.row.watch or who.device in self.watchers or any(self.standing(who))
+        disclosed = self.row.daily is not None and self.over and not is_secret(self.row)
+        return disclosed or self.row.watch or who.device in self.watchers or any(self.standing(who))
 
     def may_look(self, who: Who, viewer: Viewer) -> bool:
         """Whether somebody may look with these eyes now; seats change hands, so a socket is asked again each time."""

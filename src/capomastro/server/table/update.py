@@ -170,6 +170,9 @@ def build_update(
                 origin=None if row.origin is None else Origin(row.origin, row.origin_step or 0),
                 language=row.language,
                 fill_at=row.fill_at if row.status == "open" else None,
+                daily=row.daily,
+                deal_of=row.deal_of,
+                again=row.again,
             )
         )
     )

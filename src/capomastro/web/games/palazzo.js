@@ -14,6 +14,8 @@ export { about } from './palazzo/choices.js';
 export { summary } from './palazzo/summary.js';
 export { onBoard, prompt, resultRows, sentence, stepLabel, thingWords, turnStarts } from './palazzo/words.js';
 export const seats = [2, 3, 4];
+/** The picture of the card that is handed on. */
+export const card = () => import('./palazzo/card.js');
 /** What chance brings, for whoever checks a match; nobody else needs it. */
 export const chance = () => import('./palazzo/chance.js');
 /** What is heard when others do this. */

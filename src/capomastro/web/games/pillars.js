@@ -13,6 +13,8 @@ import { reveal, stepForward } from './pillars/theatre.js';
 export { about, prompt, resultRows, sentence, stepLabel, thingWords, turnStarts } from './pillars/words.js';
 export { summary } from './pillars/summary.js';
 export const seats = [2, 3, 4, 5, 6];
+/** The picture of the card that is handed on. */
+export const card = () => import('./pillars/card.js');
 /** What chance brings, for whoever checks a match; nobody else needs it. */
 export const chance = () => import('./pillars/chance.js');
 /** Keys of this game's own, for the list of keys. */
