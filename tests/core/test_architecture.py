@@ -19,9 +19,17 @@ ALLOWED = {
     "capomastro.arena": ("capomastro.core", "capomastro.bots", "capomastro.arena"),
     "capomastro.review": ("capomastro.core", "capomastro.bots", "capomastro.review"),
     "capomastro.review.model": ("capomastro.core",),
+    "capomastro.puzzles": ("capomastro.core", "capomastro.bots", "capomastro.review", "capomastro.puzzles"),
+    "capomastro.puzzles.model": ("capomastro.core", "capomastro.review.model"),
+    "capomastro.puzzles.shelf": ("capomastro.core", "capomastro.puzzles.model"),
     "capomastro.research": ("capomastro.core", "capomastro.bots", "capomastro.arena", "capomastro.research"),
     "capomastro.terminal": ("capomastro.core", "capomastro.bots", "capomastro.terminal", f"{SERVER}.protocol"),
-    f"{SERVER}.protocol": ("capomastro.core", "capomastro.review.model", f"{SERVER}.protocol"),
+    f"{SERVER}.protocol": (
+        "capomastro.core",
+        "capomastro.review.model",
+        "capomastro.puzzles.model",
+        f"{SERVER}.protocol",
+    ),
     f"{SERVER}.storage": ("capomastro.core", f"{SERVER}.protocol", f"{SERVER}.storage", f"{SERVER}.settings"),
 }
 FORBIDDEN = {
