@@ -151,6 +151,7 @@ def test_no_file_of_the_pages_frame_mentions_a_game_by_name() -> None:
 
 LONGEST = 300
 LONG = {
+    "server/http/routes.py": "every path of the protocol, in one list",
     "server/storage/schema.py": "every table that is stored, one column a line",
     "web/table.js": "one class holds the connection, the eyes and the frame of a table, which change together",
     "web/games/pillars/panels.js": "a panel for each phase; Biome writes one child of an element a line",
