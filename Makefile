@@ -33,10 +33,12 @@ test-source: $(INSTALLED)
 test-installed: $(INSTALLED)
 	CAPOMASTRO_EXPECT=$(BUILD) $(BIN)/python -m pytest $(RULES)
 
+# Real servers, databases and terminals; what fails there, or in a browser, is tried once more, and named: see
+# docs/decisions/0012.
 test-server: $(INSTALLED)
-	CAPOMASTRO_EXPECT=$(BUILD) $(BIN)/python -m pytest tests/server tests/terminal
+	CAPOMASTRO_EXPECT=$(BUILD) $(BIN)/python -m pytest --reruns 1 tests/server tests/terminal
 
-# Real games in a real Chromium, where one is found. What fails there is tried once more, and named: see docs/decisions/0012.
+# Real games in a real Chromium, where one is found.
 test-browser: $(INSTALLED)
 	CAPOMASTRO_EXPECT=$(BUILD) $(BIN)/python -m pytest --reruns 1 tests/browser tests/web
 

@@ -29,6 +29,16 @@ def pytest_configure() -> None:
         pytest.exit(f"these tests were to run {expected}, but capomastro is {found}: {capomastro.__file__}", 2)
 
 
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Names what passed only when it was tried again: a fault to mend, in the test or in the page."""
+    again = terminalreporter.getreports("rerun")
+    if again:
+        terminalreporter.section("FAILED AT FIRST, TRIED AGAIN: each is a fault to mend", sep="!", red=True, bold=True)
+    for report in again:
+        terminalreporter.line(report.nodeid, red=True, bold=True)
+        terminalreporter.line(report.longreprtext)
+
+
 @pytest.fixture(scope="session")
 def run_interpreted(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., str]:
     """Runs a script on a copy of the package without compiled modules, and returns what it prints."""

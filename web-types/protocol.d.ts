@@ -4,6 +4,7 @@ declare namespace Protocol {
   type StepList = (string | [string, StepList])[];
   type GetAnswer<Path extends string> =
     Path extends `/api/tables/${string}/replay/events` | `/api/tables/${string}/replay/events?${string}` ? Story :
+    Path extends `/api/puzzles/${string}/${string}` | `/api/puzzles/${string}/${string}?${string}` ? Posed :
     Path extends `/api/tables/${string}/advice` | `/api/tables/${string}/advice?${string}` ? Advice :
     Path extends `/api/tables/${string}/again` | `/api/tables/${string}/again?${string}` ? SameDeal :
     Path extends `/api/tables/${string}/chat` | `/api/tables/${string}/chat?${string}` ? Messages :
@@ -21,6 +22,7 @@ declare namespace Protocol {
     Path extends `/api/me/notices` | `/api/me/notices?${string}` ? NoticeWishes :
     Path extends `/api/me/record` | `/api/me/record?${string}` ? PlayRecord :
     Path extends `/api/me/turns` | `/api/me/turns?${string}` ? Turns :
+    Path extends `/api/puzzles/${string}` | `/api/puzzles/${string}?${string}` ? Puzzles :
     Path extends `/api/tables/${string}` | `/api/tables/${string}?${string}` ? Update :
     Path extends `/api/daily` | `/api/daily?${string}` ? Daily :
     Path extends `/api/games` | `/api/games?${string}` ? Games :
@@ -37,6 +39,7 @@ declare namespace Protocol {
     Path extends `/api/me/push/remove` | `/api/me/push/remove?${string}` ? NoticeWishes :
     Path extends `/api/me/push/test` | `/api/me/push/test?${string}` ? NoticeTest :
     Path extends `/api/me/sign-in/options` | `/api/me/sign-in/options?${string}` ? PasskeyOptions :
+    Path extends `/api/puzzles/${string}/${string}` | `/api/puzzles/${string}/${string}?${string}` ? Solution :
     Path extends `/api/tables/${string}/again` | `/api/tables/${string}/again?${string}` ? Rematch :
     Path extends `/api/tables/${string}/chat` | `/api/tables/${string}/chat?${string}` ? Said :
     Path extends `/api/tables/${string}/claim` | `/api/tables/${string}/claim?${string}` ? Seated :
@@ -310,6 +313,7 @@ declare namespace Protocol {
     page: boolean;
     drawing: DrawingInfo | null;
     words: boolean;
+    puzzles: boolean;
   }
   interface OptionInfo {
     name: string;
@@ -599,6 +603,12 @@ declare namespace Protocol {
     won: boolean;
     daily: string | null;
   }
+  /** A puzzle as the seat that has to decide sees it, and nothing of what it cannot know. */
+  interface Posed {
+    number: number;
+    grade: "easy" | "hard" | "medium";
+    update: Update;
+  }
   interface Propose {
     kind: "bot" | "rewind";
     seat?: number | null;
@@ -647,6 +657,16 @@ declare namespace Protocol {
   /** Whether I wish to be rated; who no longer does has no rating any more. */
   interface PutRated {
     rated: boolean;
+  }
+  interface Puzzles {
+    game: string;
+    puzzles: PuzzleInfo[];
+  }
+  /** What is told of a puzzle in a list: its number from 1, how hard it is, how many play. */
+  interface PuzzleInfo {
+    number: number;
+    grade: "easy" | "hard" | "medium";
+    seats: number;
   }
   /** `look` asks only whose link it is; `bring` lets the player's other devices hold this one's seats too. */
   interface Recover {
@@ -791,6 +811,24 @@ declare namespace Protocol {
     name: string;
     hot_seat?: boolean;
     share?: string | null;
+  }
+  /** Whether the step was best; which of the choices it was; and all of them, the best first. */
+  interface Solution {
+    right: boolean;
+    chosen: number;
+    choices: PuzzleChoice[];
+  }
+  /** One thing that can be done. A bid is one thing, whatever cards it is made of. */
+  interface PuzzleChoice {
+    steps: string[];
+    line: string[];
+    chance: number;
+    lead: number;
+    reasons?: Difference[];
+  }
+  /** The step by which somebody would begin. */
+  interface Solve {
+    step: string;
   }
   /** Today's deal of a game, under this name. */
   interface StartDaily {

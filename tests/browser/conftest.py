@@ -11,16 +11,6 @@ from chromium import ARGUMENTS, CHROMIUM, reason_to_skip, served
 THIRD_GAME = Path(__file__).parents[1] / "third_game"
 
 
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Names what passed only when it was tried again: a fault to mend, in the test or in the page."""
-    again = terminalreporter.getreports("rerun")
-    if again:
-        terminalreporter.section("FAILED AT FIRST, TRIED AGAIN: each is a fault to mend", sep="!", red=True, bold=True)
-    for report in again:
-        terminalreporter.line(report.nodeid, red=True, bold=True)
-        terminalreporter.line(report.longreprtext)
-
-
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     if reason := reason_to_skip():

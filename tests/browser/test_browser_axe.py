@@ -89,6 +89,8 @@ def before_a_game(page: Any, game: str) -> Iterator[str]:
     yield "rules"
     show(page, f"/guide/{game}", "main .guide-note h2")
     yield "guide"
+    show(page, f"/puzzles/{game}/1", ".guide-note [data-key=skip]")
+    yield "puzzle"
     show(page, f"/score/{game}", ".score-points")
     yield "score sheet"
 

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 import capomastro
-from capomastro.cli import arena, bench, doctor, export, fuzz, play, replay, review, serve, simulate, tui
+from capomastro.cli import arena, bench, doctor, export, fuzz, play, puzzles, replay, review, serve, simulate, tui
 from capomastro.core.game import CapomastroError
 
 app = typer.Typer(
@@ -52,7 +52,7 @@ def options(
         show_page()
 
 
-for module in (play, tui, serve, doctor, simulate, arena, export, replay, review, fuzz, bench):
+for module in (play, tui, serve, doctor, simulate, arena, export, replay, review, puzzles, fuzz, bench):
     module.register(app)
 
 

@@ -40,6 +40,8 @@ class Registration(Struct, frozen=True, kw_only=True):
     """The file of a trained network, as `package:file`; with one, the bot `learned` plays the game."""
     highlights: str | None = None
     """Its `Highlights`, what people find on the page of their own matches; without any, points are all they find."""
+    puzzles: str | None = None
+    """The file of its puzzles, as `package:file`; see docs/puzzles.md."""
     words: str | None = None
     """The package with its words, one file for each language; a game with a page has them among the page's."""
 

@@ -15,6 +15,7 @@ const ROUTES = [
   [/^\/t\/([\w-]+)\/?$/, () => import('./table.js'), ['table']],
   [/^\/t\/([\w-]+)\/review\/?$/, () => import('./review.js'), ['table']],
   [/^\/replay\/([\w-]+)(?:\/(\d+))?\/?$/, () => import('./replay.js'), ['table', 'step']],
+  [/^\/puzzles(?:\/(\w+))?(?:\/(\d+))?\/?$/, () => import('./puzzles.js'), ['game', 'number']],
   [/^\/you\/?$/, () => import('./you.js'), []],
   [/^\/notices\/?$/, () => import('./notices.js'), []],
   [/^\/you\/matches\/?$/, () => import('./record.js'), []],

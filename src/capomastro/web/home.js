@@ -209,6 +209,7 @@ function gameCard(game, page) {
         h(
           'span',
           { class: 'buttons' },
+          game.puzzles && h('a', { href: `/puzzles/${name}`, 'aria-label': called('home.puzzles') }, t('home.puzzles')),
           h('a', { href: `/score/${name}`, 'aria-label': called('home.score') }, t('home.score')),
           h('a', { href: `/rules/${name}`, 'aria-label': called('home.rules') }, t('home.rules')),
         ),

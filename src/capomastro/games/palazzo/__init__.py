@@ -10,5 +10,6 @@ REGISTRATION = Registration(
     network="capomastro.games.palazzo:network.npz",
     highlights="capomastro.games.palazzo.highlights:HIGHLIGHTS",
     page=True,
+    puzzles="capomastro.games.palazzo:puzzles.jsonl.gz",
     terminal="capomastro.games.palazzo.terminal.drawing:DRAWING",
 )

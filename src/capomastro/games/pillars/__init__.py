@@ -10,5 +10,6 @@ REGISTRATION = Registration(
     network="capomastro.games.pillars:network.npz",
     highlights="capomastro.games.pillars.highlights:HIGHLIGHTS",
     page=True,
+    puzzles="capomastro.games.pillars:puzzles.jsonl.gz",
     terminal="capomastro.games.pillars.terminal.drawing:DRAWING",
 )

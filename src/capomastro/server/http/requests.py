@@ -72,11 +72,11 @@ class TableRequest:
     def number(self, name: str, default: int | None = None) -> int:
         """A whole number of the query."""
         text = self.http.query_params.get(name)
-        if text is None and default is not None:
-            return default
-        if text is None or not text.isascii() or not text.isdecimal() or len(text) > 7:
-            raise Refusal("bad-number", name=name)
-        return int(text)
+        return default if text is None and default is not None else whole_number(name, text)
+
+    def path_number(self, name: str) -> int:
+        """A whole number of the path."""
+        return whole_number(name, self.http.path_params.get(name))
 
     @property
     def seat(self) -> str | None:
@@ -105,6 +105,12 @@ class TableRequest:
                 raise Refusal("too-large", most=most)
             chunks.append(chunk)
         return b"".join(chunks)
+
+
+def whole_number(name: str, text: str | None) -> int:
+    if text is None or not text.isascii() or not text.isdecimal() or len(text) > 7:
+        raise Refusal("bad-number", name=name)
+    return int(text)
 
 
 class Text(Struct, frozen=True):

@@ -5,12 +5,12 @@ from typing import Any
 from msgspec import Struct
 
 from capomastro.server.bots import autopilot
-from capomastro.server.http import health, history, lobby, notices, players, returning, review, seat
+from capomastro.server.http import health, history, lobby, notices, players, puzzles, returning, review, seat
 from capomastro.server.http.requests import Handler, TableRequest
 from capomastro.server.notify import wishes
 from capomastro.server.players import identity, passkeys
 from capomastro.server.players import record as records
-from capomastro.server.protocol import bodies, player_responses, responses, return_responses
+from capomastro.server.protocol import bodies, player_responses, puzzle_responses, responses, return_responses
 from capomastro.server.protocol.updates import Update
 from capomastro.server.table import dealing, devices, duplicates, links, moves, owner, proposals, seating, stand_ins
 
@@ -198,6 +198,9 @@ ROUTES = (
         player_responses.Me,
         bodies.PutRated,
     ),
+    Route("GET", "/api/puzzles/{game}", puzzles.shelf, "The puzzles of a game", puzzle_responses.Puzzles),
+    Route("GET", "/api/puzzles/{game}/{number}", puzzles.pose, "A puzzle", puzzle_responses.Posed),
+    Route("POST", "/api/puzzles/{game}/{number}", puzzles.solve, "Solve it", puzzle_responses.Solution, bodies.Solve),
     Route("GET", ME, players.me, "Who I am", player_responses.Me),
     Route(
         "PUT", ME, players.mine(bodies.PutPlayer, identity.change), "Be a player", player_responses.Me, bodies.PutPlayer

@@ -20,7 +20,7 @@ from capomastro.server.protocol.audience import NOBODY
 from capomastro.server.protocol.encoding import encode
 from capomastro.server.protocol.refusals import Refusal
 from capomastro.server.settings import Settings
-from capomastro.server.storage import notice_queries
+from capomastro.server.storage import key_queries, notice_queries
 from capomastro.server.table.registry import Registry
 
 log = logging.getLogger("capomastro.notices")
@@ -56,11 +56,11 @@ def new_key() -> str:
 
 async def private_key(tables: Registry) -> str:
     """The server's key. It is made when it is first asked for, and stays: browsers are told its other half."""
-    known = await tables.read(lambda db: notice_queries.key_named(db, KEY))
+    known = await tables.read(lambda db: key_queries.key_named(db, KEY))
     if known is not None:
         return known
     made = await asyncio.to_thread(new_key)
-    return await tables.writer.write("", NOBODY, lambda db: notice_queries.keep_key(db, KEY, made))
+    return await tables.writer.write("", NOBODY, lambda db: key_queries.keep_key(db, KEY, made))
 
 
 def public_half(key: str) -> str:

@@ -200,6 +200,12 @@ class Step(Request, frozen=True):
     seat: SeatNumber | None = None
 
 
+class Solve(Request, frozen=True):
+    """The step by which somebody would begin."""
+
+    step: Annotated[str, Meta(min_length=1, max_length=100)]
+
+
 class Undo(Request, frozen=True):
     key: Key
     seat: SeatNumber | None = None

@@ -64,6 +64,7 @@ NOT_FOUND = {
     "no-such-number": "you have been told {seen} things; there is no number {number}",
     "no-such-step": "this match has {steps} steps",
     "no-such-proposal": "there is no such proposal any more",
+    "no-such-puzzle": "{game} has {count} puzzles, counted from 1",
     "no-advice": "the bots have no advice here ({why})",
     "no-such-page": "there is nothing here; see docs/protocol.md for what there is",
 }
@@ -112,6 +113,7 @@ NOT_LEGAL = {
     "nonce-unfit": "this is not the nonce your device is committed to",
     "not-lawful": "{why}",
     "unknown-step": "{why}",
+    "not-a-choice": "this cannot be done in this position",
     "nothing-to-take-back": "there is nothing of yours that can still be taken back",
     "bad-setup": "{why}",
     "bad-bot": "{why}",

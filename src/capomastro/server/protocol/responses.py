@@ -220,6 +220,8 @@ class GameInfo(Struct, frozen=True):
     """The drawing that the game's own package brings, under `/games/NAME/`."""
     words: bool
     """Whether another package brings words for it, which the page finds among its own."""
+    puzzles: bool
+    """Whether it comes with puzzles."""
 
 
 class Games(Struct, frozen=True):

@@ -1,30 +1,13 @@
-"""The daily deals as they are stored: the secret they follow from, who plays which, and how they went."""
+"""The daily deals as they are stored: who plays which, and how they went."""
 
 from typing import Any
 
-from sqlalchemy import Connection, insert, select, text
+from sqlalchemy import Connection, insert, select
 
 from capomastro.server.protocol.refusals import Conflict
 from capomastro.server.protocol.updates import TableStatus
 from capomastro.server.storage.device_queries import kin, mark_of, player_of
-from capomastro.server.storage.schema import daily_plays, seats, server_secrets, tables
-
-KEEP = text("INSERT INTO server_secrets (name, value) VALUES (:name, :value) ON CONFLICT (name) DO NOTHING")
-SECRET = "daily"
-
-
-def kept_secret(db: Connection, fresh: str) -> str:
-    """The secret of this store; the fresh one if it has none yet."""
-    known = known_secret(db)
-    if known is None:
-        db.execute(KEEP, {"name": SECRET, "value": fresh})
-        known = known_secret(db)
-    assert known is not None
-    return known
-
-
-def known_secret(db: Connection) -> str | None:
-    return db.execute(select(server_secrets.c.value).where(server_secrets.c.name == SECRET)).scalar()
+from capomastro.server.storage.schema import daily_plays, seats, tables
 
 
 def play_of(db: Connection, device: str | None, day: str, game: str) -> str | None:

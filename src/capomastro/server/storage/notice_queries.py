@@ -6,14 +6,13 @@ from sqlalchemy import Connection, and_, delete, insert, or_, select, text, upda
 
 from capomastro.server.storage.hours import due_at
 from capomastro.server.storage.rows import DAY_MS, PLAYER, Reminder
-from capomastro.server.storage.schema import devices, holdings, notices, players, pushes, server_keys, wishes
+from capomastro.server.storage.schema import devices, holdings, notices, players, pushes, wishes
 
 ADD = text(
     "INSERT INTO notices (whom, table_id, seat, turn, channel, due, tries, done) "
     "VALUES (:whom, :table, :seat, :turn, :channel, :due, 0, FALSE) "
     "ON CONFLICT (whom, table_id, turn, channel) DO NOTHING"
 )
-ADD_KEY = text("INSERT INTO server_keys (name, value) VALUES (:name, :value) ON CONFLICT (name) DO NOTHING")
 FORGOTTEN_DAYS = 90
 
 
@@ -118,13 +117,3 @@ def tidy(db: Connection, at: int) -> None:
     known = select(devices.c.device).join(players, players.c.id == devices.c.player)
     unused = and_(pushes.c.created < old, pushes.c.device.not_in(holding), pushes.c.device.not_in(known))
     db.execute(delete(pushes).where(unused))
-
-
-def key_named(db: Connection, name: str) -> str | None:
-    return db.execute(select(server_keys.c.value).where(server_keys.c.name == name)).scalar()
-
-
-def keep_key(db: Connection, name: str, value: str) -> str:
-    """Keeps a key unless another worker was faster; returns the one that is kept."""
-    db.execute(ADD_KEY, {"name": name, "value": value})
-    return key_named(db, name) or value

@@ -353,11 +353,3 @@ daily_plays = Table(
     UniqueConstraint("day", "game", "who", name="one_daily_deal_each"),
 )
 """Who plays a day's deal at which table: a device, or a player's mark."""
-
-server_secrets = Table(
-    "server_secrets",
-    metadata,
-    Column("name", String(40), primary_key=True),
-    Column("value", String(64), nullable=False),
-)
-"""Made once and told nobody: from one of them the daily deals follow."""

@@ -25,7 +25,7 @@ from capomastro.server.protocol.identity import Who, hashed, new_secret, new_tab
 from capomastro.server.protocol.refusals import Conflict, Refusal, unavailable
 from capomastro.server.protocol.responses import Rematch
 from capomastro.server.protocol.return_responses import Daily, DailyLine, MyDaily
-from capomastro.server.storage import daily_queries, device_queries, queries
+from capomastro.server.storage import daily_queries, device_queries, key_queries, queries
 from capomastro.server.storage.rows import Rows, TableRow, now
 from capomastro.server.table.days import day_before, end_of, today
 from capomastro.server.table.owner import new_seat, put_up
@@ -37,6 +37,8 @@ SEATS = 3
 TRIES = 3
 MOST_LINES = 100
 DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
+KEY = "daily"
+"""What the server calls the secret that daily deals follow from."""
 
 
 def seed_of(secret: str, day: str, game: str) -> str:
@@ -78,10 +80,10 @@ async def start(tables: Registry, who: Who, body: StartDaily) -> Rematch:
 
 
 async def secret_of(tables: Registry) -> str:
-    known = await tables.read(daily_queries.known_secret)
+    known = await tables.read(lambda db: key_queries.key_named(db, KEY))
     if known is None:
         fresh = secrets.token_hex(32)
-        known = await tables.writer.write("", NOBODY, lambda db: daily_queries.kept_secret(db, fresh))
+        known = await tables.writer.write("", NOBODY, lambda db: key_queries.keep_key(db, KEY, fresh))
     return known
 
 

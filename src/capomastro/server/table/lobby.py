@@ -40,6 +40,7 @@ def games() -> Games:
                 registrations()[game.name].page,
                 drawing_info(game.name),
                 registrations()[game.name].words is not None,
+                registrations()[game.name].puzzles is not None,
             )
             for game in all_games()
         ]

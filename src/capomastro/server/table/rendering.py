@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from msgspec import UNSET, Raw
 from msgspec.structs import replace
 
-from capomastro.core.game import Event, Viewer
+from capomastro.core.game import AnyGame, Event, Viewer
 from capomastro.core.sentences import sentence
 from capomastro.server.protocol.audience import audience_of, includes, viewer_index
 from capomastro.server.protocol.encoding import NULL, encode
@@ -79,7 +79,7 @@ class RenderedView(NamedTuple):
 
 def seen_by(record: MatchLog, viewer: Viewer) -> RenderedView:
     """Everything here comes from the view, so nothing can be in it that the viewer may not know."""
-    return as_seen(record, record.game.view(record.match.state, viewer))
+    return as_seen(record.game, record.game.view(record.match.state, viewer))
 
 
 def seen_by_all(record: MatchLog) -> RenderedView:
@@ -89,11 +89,10 @@ def seen_by_all(record: MatchLog) -> RenderedView:
     acting = state.to_act()
     view = own[acting[0]] if acting else game.view(state, None)
     seats = tuple(one.seats[seat] for seat, one in enumerate(own))
-    return as_seen(record, replace(view, viewer=None, seats=seats))
+    return as_seen(game, replace(view, viewer=None, seats=seats))
 
 
-def as_seen(record: MatchLog, view: Any) -> RenderedView:
-    game = record.game
+def as_seen(game: AnyGame, view: Any) -> RenderedView:
     scores = [seat.score for seat in view.seats] if hasattr(view, "seats") else None
     prompt = Prompt(str(getattr(view, "phase", "")), game.prompt(view))
     if not hasattr(view, "components"):

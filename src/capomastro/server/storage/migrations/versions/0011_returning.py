@@ -33,11 +33,6 @@ def upgrade() -> None:
         sa.Column("table_id", sa.String(24), sa.ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
         sa.UniqueConstraint("day", "game", "who", name="one_daily_deal_each"),
     )
-    op.create_table(
-        "server_secrets",
-        sa.Column("name", sa.String(40), primary_key=True),
-        sa.Column("value", sa.String(64), nullable=False),
-    )
     op.add_column("tables", sa.Column("daily", sa.String(10)))
     op.add_column("tables", sa.Column("deal_of", sa.String(24)))
     op.add_column("tables", sa.Column("again", sa.String(24)))
@@ -52,5 +47,5 @@ def downgrade() -> None:
     op.drop_index("tables_by_daily", "tables")
     for name in ("again", "deal_of", "daily"):
         op.drop_column("tables", name)
-    for name in ("server_secrets", "daily_plays", "ratings", "highlights"):
+    for name in ("daily_plays", "ratings", "highlights"):
         op.drop_table(name)

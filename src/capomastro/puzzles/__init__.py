@@ -1,0 +1,1 @@
+"""Puzzles: positions of matches in which one thing is clearly best, by what the seat can know."""
