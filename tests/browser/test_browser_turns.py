@@ -17,6 +17,7 @@ SUBSCRIBED = """(keys) => {
 """The browser's push service is one of ours, on loopback: its own is out of reach."""
 SHOWN = """async () => (await (await navigator.serviceWorker.ready).getNotifications())
   .map(({ title, body, data }) => [title, body, data.path])"""
+ACTIVE = "async () => (await navigator.serviceWorker.ready).active.state === 'activated'"
 ICON = "() => document.getElementById('favicon').href"
 
 
@@ -26,7 +27,7 @@ def test_messages_to_a_browser_are_turned_on_tried_shown_and_turned_off(server: 
         anna.goto("/notices")
         told = api(anna, "GET", "/api/me/notices")
         service.key = told["key"]
-        assert anna.get_by_text("This server sends no mail.").is_visible()
+        anna.get_by_text("This server sends no mail.").wait_for()
         anna.evaluate(SUBSCRIBED, Browser(service, "anna").subscription)
         anna.get_by_role("button", name="Turn on").click()
         anna.get_by_text("A test message is on its way to this browser.").wait_for()
@@ -38,11 +39,18 @@ def test_messages_to_a_browser_are_turned_on_tried_shown_and_turned_off(server: 
         cdp = anna.context.new_cdp_session(anna)
         cdp.on("ServiceWorker.workerRegistrationUpdated", lambda event: workers.extend(event["registrations"]))
         cdp.send("ServiceWorker.enable")
-        eventually(anna, lambda: workers)
+        assert eventually(anna, lambda: workers)
+        anna.wait_for_function(ACTIVE)
         message = '{"title": "It is your turn", "body": "Sunday", "path": "/t/sunday", "tag": "turn-sunday", "n": 1}'
         where = {"origin": anna.url.removesuffix("/notices"), "registrationId": workers[0]["registrationId"]}
-        cdp.send("ServiceWorker.deliverPushMessage", {**where, "data": message})
-        assert eventually(anna, lambda: anna.evaluate(SHOWN)) == [["It is your turn", "Sunday", "/t/sunday"]]
+
+        def delivered() -> Any:
+            """A busy browser may drop what is delivered by hand; a second one of the same tag takes its place."""
+            cdp.send("ServiceWorker.deliverPushMessage", {**where, "data": message})
+            anna.wait_for_timeout(500)
+            return anna.evaluate(SHOWN)
+
+        assert eventually(anna, delivered) == [["It is your turn", "Sunday", "/t/sunday"]]
 
         service.gone.add("anna")
         anna.get_by_role("button", name="Send a test message").click()
