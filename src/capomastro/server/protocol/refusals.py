@@ -113,7 +113,7 @@ NOT_LEGAL = {
     "nonce-unfit": "this is not the nonce your device is committed to",
     "not-lawful": "{why}",
     "unknown-step": "{why}",
-    "not-a-choice": "this cannot be done in this position",
+    "not-a-choice": "this is no choice in this position",
     "nothing-to-take-back": "there is nothing of yours that can still be taken back",
     "bad-setup": "{why}",
     "bad-bot": "{why}",
