@@ -59,9 +59,7 @@ export async function open(root, page) {
     mode: 'puzzle',
     announce,
     get names() {
-      return update.seats.map(({ seat }) =>
-        seat === update.viewer ? t('puzzles.you') : t('seat', { number: seat + 1 }),
-      );
+      return update.seats.map(({ seat }) => t('seat', { number: seat + 1 }));
     },
     get viewer() {
       return update.viewer;
