@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from browserhelp import AT_REST, OVERFLOW, api, eventually, new_table, play_on, sit, update_of
+from browserhelp import AT_REST, OVERFLOW, api, eventually, look_away, new_table, play_on, sit, update_of
 
 Person = Callable[..., Any]
 BOARD = {"palazzo": ".pz-board", "pillars": ".pl .lagoon"}
@@ -44,6 +44,7 @@ def test_the_whole_lagoon_is_in_sight_beneath_a_banner_on_a_phone_held_sideways(
     anna = person(844, 390, has_touch=True)
     made = new_table(anna, "pillars")
     sit(anna, made)
+    look_away(anna)
     play_on(anna, made["table"], lambda now: bool(now["legal"]) and now["seen"] > 30, random.Random(3), 900)
     sit(anna, made)
     anna.wait_for_selector(".since")
