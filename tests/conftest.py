@@ -4,6 +4,7 @@ import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -23,6 +24,10 @@ def pytest_report_header() -> str:
 
 
 def pytest_configure() -> None:
+    if (
+        signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+    ):  # whatever runs in the background of a shell is deaf to Ctrl-C,
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # and so would be all that it starts
     expected = os.environ.get("CAPOMASTRO_EXPECT")
     found = "compiled" if capomastro.compiled else "interpreted"
     if expected and expected != found:
