@@ -24,10 +24,9 @@ def pytest_report_header() -> str:
 
 
 def pytest_configure() -> None:
-    if (
-        signal.getsignal(signal.SIGINT) is signal.SIG_IGN
-    ):  # whatever runs in the background of a shell is deaf to Ctrl-C,
-        signal.signal(signal.SIGINT, signal.default_int_handler)  # and so would be all that it starts
+    # Whatever runs in the background of a shell is deaf to Ctrl-C, and so would be all that it starts.
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     expected = os.environ.get("CAPOMASTRO_EXPECT")
     found = "compiled" if capomastro.compiled else "interpreted"
     if expected and expected != found:
