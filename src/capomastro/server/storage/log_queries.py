@@ -100,9 +100,10 @@ def append(db: Connection, batch: list[Append]) -> list[Rows | None]:
         if reminders:
             rows = [{"table_id": item.table, **msgspec.structs.asdict(reminder)} for reminder in reminders]
             db.execute(insert(outbox), [row | {"tries": 0, "done": False} for row in rows])
-        for reminder in item.reminders:
-            if reminder.channel == "people":
-                notice_queries.add(db, item.table, reminder)
+    turns = [(item.table, one) for item in batch for one in item.reminders if one.channel == "people"]
+    if turns and notice_queries.anybody_wishes(db):
+        for table, reminder in turns:
+            notice_queries.add(db, table, reminder)
     return [None if item.also is None else rows_of(db, item.table) for item in batch]
 
 
