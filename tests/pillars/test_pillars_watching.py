@@ -131,11 +131,8 @@ def play_round(state: State, rng: Fast, watchers: list[Watcher], stays: int = 1)
 
 def played_cards(state: State) -> list[int]:
     """Who has played what, from the news that all cards were turned up."""
-    news = state.news
-    while news is not None and news.what & 3 != PLAYED:
-        news = news.before
-    assert news is not None
-    return [int(news.what) >> 2 + 5 * seat & 31 for seat in range(state.seats)]
+    what = [int(news) for news in state.news if news & 3 == PLAYED][-1]
+    return [what >> 2 + 5 * seat & 31 for seat in range(state.seats)]
 
 
 def mind_at(state: State, viewer: Viewer) -> Mind:

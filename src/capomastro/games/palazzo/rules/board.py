@@ -158,8 +158,10 @@ class Board(Position):
 
     def announce(self, kind: i64, seat: i64, a: i64 = 0, b: i64 = 0, c: i64 = 0) -> None:
         """Notes what everybody sees."""
-        self.tell(kind, codes.PUBLIC, seat, a, b, c)
+        if self.recording:
+            self.tell(kind, codes.PUBLIC, seat, a, b, c)
 
     def whisper(self, kind: i64, seat: i64, a: i64, b: i64) -> None:
         """Notes what only this seat sees."""
-        self.tell(kind, shl(1, seat), seat, a, b, 0)
+        if self.recording:
+            self.tell(kind, shl(1, seat), seat, a, b, 0)

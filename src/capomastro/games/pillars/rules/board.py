@@ -51,42 +51,6 @@ MOST_HANDS: Final = 7  # those of six seats; a spectator comes behind the last s
 NO_MINDS: Final[list[object]] = [None] * MOST_HANDS
 
 
-class News:
-    """Something about cards that all, or the two of a swap, have seen; a chain that states share."""
-
-    def __init__(self, before: "News | None", what: i64) -> None:
-        self.before = before
-        self.what = what
-        self.number: i64 = 1 if before is None else before.number + 1
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, News) and chained(self) == chained(other)
-
-    def __hash__(self) -> int:
-        return hash((int(self.number), int(self.what)))
-
-    def __reduce__(self) -> tuple[object, ...]:
-        """As a flat row: a long chain would be too deep to pickle."""
-        return chain, (chained(self),)
-
-
-def chained(news: News | None) -> tuple[int, ...]:
-    """All news so far, the last first."""
-    found: list[int] = []
-    while news is not None:
-        found.append(news.what)
-        news = news.before
-    return tuple(found)
-
-
-def chain(whats: tuple[int, ...]) -> News | None:
-    """The chain of these news; `chained` lists them."""
-    news: News | None = None
-    for what in reversed(whats):
-        news = News(news, what)
-    return news
-
-
 class Board(Position):
     """The components, whose decision it is, and what is under way."""
 
@@ -104,7 +68,7 @@ class Board(Position):
         self.ready: i64 = 0  # one bit for each seat that has chosen
         # What everybody remembers; see `knowledge`.
         self.at_first = vec[i64]()  # the hands before the first of the news
-        self.news: News | None = None
+        self.news = vec[i64]()  # what all, or the two of a swap, have seen of cards, one after the other
         self.minds: list[object] = NO_MINDS  # what viewers know, if they were asked; shared
         self.victim: i64 = NOBODY  # whom the start player drew from
         self.drawn: i64 = 0  # the card drawn, as a set
@@ -213,11 +177,13 @@ class Board(Position):
 
     def announce(self, kind: i64, seat: i64, a: i64 = 0, b: i64 = 0, c: i64 = 0) -> None:
         """Notes what everybody sees."""
-        self.tell(kind, codes.PUBLIC, seat, a, b, c)
+        if self.recording:
+            self.tell(kind, codes.PUBLIC, seat, a, b, c)
 
     def whisper(self, kind: i64, audience: i64, seat: i64, a: i64, b: i64 = 0) -> None:
         """Notes what only some seats see, given as bits."""
-        self.tell(kind, audience, seat, a, b, 0)
+        if self.recording:
+            self.tell(kind, audience, seat, a, b, 0)
 
 
 def set_bare(board: Board) -> None:

@@ -1,15 +1,15 @@
 """Who knows what of the cards (§12.3): the news that the rules tell, and the minds that viewers make of them.
 
-What the rules tell is noted as `News`, one after the other, for the price of an object. Only when somebody asks, it
-becomes a `Mind`; see `minds`.
+What the rules tell is noted as numbers, one after the other. Only when somebody asks, it becomes a `Mind`; see `minds`.
 """
 
 from typing import Final
 
+from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from capomastro.games.pillars.rules import stories, ways
-from capomastro.games.pillars.rules.board import GIVING, MOST_HANDS, Board, News
+from capomastro.games.pillars.rules.board import GIVING, MOST_HANDS, Board
 from capomastro.games.pillars.rules.cards import CARDS
 from capomastro.games.pillars.rules.cells import bit, lowest, size
 from capomastro.games.pillars.rules.minds import CARD_BITS, NEVER_SEEN, NOT_IN_PLAY, SEAT_BITS, Mind, moved
@@ -17,6 +17,7 @@ from capomastro.games.pillars.rules.minds import CARD_BITS, NEVER_SEEN, NOT_IN_P
 SWAPPED: Final = 1
 PLAYED: Final = 2
 PASSED: Final = 3
+NEWS_EXPECTED: Final = 64  # in a game; where there are more, room is made for them
 
 
 def first_mind(board: Board, viewer: int) -> Mind:
@@ -43,14 +44,10 @@ def mind_of(board: Board, viewer: int) -> Mind:
     """What this viewer knows now; a spectator has the number behind the last seat."""
     kept = board.minds[viewer]
     mind = kept if isinstance(kept, Mind) else first_mind(board, viewer)
-    heard: list[int] = []
-    news = board.news
-    while news is not None and news.number > mind.heard:
-        heard.append(news.what)
-        news = news.before
-    if heard or kept is None:
-        for what in reversed(heard):
-            mind = learned(board, mind, viewer, what)
+    told = len(board.news)
+    if mind.heard < told or kept is None:
+        for number in range(mind.heard, told):
+            mind = learned(board, mind, viewer, int(board.news[number]))
         minds = board.minds[:]
         minds[viewer] = mind
         board.minds = minds
@@ -115,7 +112,7 @@ def know_the_deal(board: Board) -> None:
     """§2.1: from here on everybody remembers."""
     board.at_first = board.hands[:]
     board.minds = [None] * MOST_HANDS
-    board.news = None
+    board.news = vec[i64](capacity=NEWS_EXPECTED)
 
 
 def know_the_swap(board: Board, thief: i64, victim: i64, drawn: i64, given: i64) -> None:
@@ -135,7 +132,7 @@ def know_the_cards(board: Board, kind: i64) -> None:
 
 
 def tell_all(board: Board, what: i64) -> None:
-    board.news = News(board.news, what)
+    board.news = append(board.news, what)
 
 
 assert bit(CARD_BITS) > 30, "a card's number must fit into its bits"

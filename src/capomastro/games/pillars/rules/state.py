@@ -18,7 +18,6 @@ from capomastro.games.pillars.rules.board import (
     SWAPPING,
     TAKING,
     Board,
-    chained,
     everybody,
     set_bare,
 )
@@ -109,7 +108,7 @@ class State(Board):
         twin.chosen = self.chosen
         twin.ready = self.ready
         twin.at_first = self.at_first
-        twin.news = self.news
+        twin.news = self.news[:]
         twin.minds = self.minds
         twin.victim = self.victim
         twin.drawn = self.drawn
@@ -139,7 +138,7 @@ class State(Board):
         return (
             (self.seats, self.phase, self.start, self.actor, self.round, self.idle_rounds, self.pile_this_round),
             (tuple(self.hands), self.chosen, self.ready, tuple(self.at_first), self.victim, self.drawn),
-            chained(self.news),
+            tuple(self.news),
             (tuple(self.stocks), self.tops, self.unseen),
             (self.piles, self.buildings, self.piazzas, self.closed, self.marked, tuple(self.marks)),
             (self.pile_supply, self.gondola, tuple([self.placed[i] for i in range(self.placed_count)])),
