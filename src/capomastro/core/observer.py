@@ -33,6 +33,13 @@ class Observer:
         """
         raise NotImplementedError
 
+    def follow(self, position: Position, seat: i64, out: vec[i64], at: i64, kept: vec[i64], kept_at: i64) -> None:
+        """Does the same one step after the position that the row shows.
+
+        An observer that knows what a step can change looks at less here.
+        """
+        self.write(position, seat, out, at, kept, kept_at)
+
 
 def capped(figure: i64) -> i64:
     """A figure as a byte holds it."""

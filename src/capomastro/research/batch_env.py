@@ -87,7 +87,7 @@ class BatchEnv:
         )
         batch = self._batch
         self.observation: npt.NDArray[np.uint8] = self._rows(batch.observation, np.uint8)
-        self.legal: npt.NDArray[np.int16] = self._rows(batch.legal, np.int16)
+        self.legal: npt.NDArray[np.int16] = self._rows(batch.legal, np.int16)[:, : tensor.most_legal]
         self.legal_count: npt.NDArray[np.int32] = seen(batch.legal_count, np.int32)
         self.actor: npt.NDArray[np.uint8] = seen(batch.actor, np.uint8)
         self.reward: npt.NDArray[np.float64] = self._rows(batch.reward, np.float64)

@@ -3,9 +3,9 @@
 from capomastro.core.observation import Block, Field, Observation, Part, Repeated, laid_out, unused
 from capomastro.core.observer import Observer
 from capomastro.games.palazzo.phases import PHASES
-from capomastro.games.palazzo.rules import observer as row
-from capomastro.games.palazzo.rules import steps
+from capomastro.games.palazzo.rules import row, steps
 from capomastro.games.palazzo.rules.board import STANDSTILL_TURNS
+from capomastro.games.palazzo.rules.observer import PalazzoObserver
 
 CARDS = "kind by kind: value 3 florin, ducat, lira, value 4 florin and so on, at last the certificates"
 TILES = (
@@ -137,7 +137,7 @@ class PalazzoObservation:
         return laid_out([*COMMON, *blocks], int(row.words_of(seats)))
 
     def observer(self, seats: int, perfect_information: bool) -> Observer:
-        return row.PalazzoObserver(seats, perfect_information)
+        return PalazzoObserver(seats, perfect_information)
 
 
 OBSERVATION: Observation = PalazzoObservation()

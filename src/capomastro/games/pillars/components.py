@@ -20,7 +20,7 @@ KEPT_BOXES = 32  # anybody may bring a component file of his own, so only the bo
 FILES = ComponentFiles("capomastro.games.pillars", "pillars")
 
 
-class Components(Struct, frozen=True):
+class Components(Struct, frozen=True, cache_hash=True):
     """What a component file says. Cards and districts are sorted as the rules number them."""
 
     cards: tuple[tuple[str, int], ...]

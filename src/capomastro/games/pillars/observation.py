@@ -4,11 +4,12 @@ from capomastro.core.observation import Block, Field, Observation, Part, laid_ou
 from capomastro.core.observer import Observer
 from capomastro.games.pillars.names import DISTRICT_NAMES
 from capomastro.games.pillars.phases import PHASES
-from capomastro.games.pillars.rules import observer as row
+from capomastro.games.pillars.rules import row
 from capomastro.games.pillars.rules.box import MARKERS_EACH, MOST_SEATS, PILES
 from capomastro.games.pillars.rules.cards import CARDS, MOST_PILES, MOST_STONES, ROLE_NAMES
 from capomastro.games.pillars.rules.cells import CELLS
 from capomastro.games.pillars.rules.districts import FORMS
+from capomastro.games.pillars.rules.observer import PillarsObserver
 
 LEFT = "counted from the seat that looks to its left"
 ROLES = ", ".join(ROLE_NAMES)
@@ -114,7 +115,7 @@ class PillarsObservation:
         return laid_out([*COMMON, *blocks], int(row.words_of(seats)))
 
     def observer(self, seats: int, perfect_information: bool) -> Observer:
-        return row.PillarsObserver(seats, perfect_information)
+        return PillarsObserver(seats, perfect_information)
 
 
 OBSERVATION: Observation = PillarsObservation()

@@ -143,10 +143,15 @@ def edges_between(a: Cells, b: Cells) -> i64:
 
 
 def flooded(start: Cells, water: Cells) -> Cells:
-    """All cells of `water` that can be reached from `start`, a part of it, over edges."""
+    """All cells of `water` that can be reached from `start`, a part of it, over edges.
+
+    Every round goes two cells along the rows, which are longer, and then one across them.
+    """
     reached = start
     while True:
-        further = common(union(reached, touching(reached)), water)
+        once = common(union(reached, union(left(reached), right(reached))), water)
+        twice = common(union(once, union(left(once), right(once))), water)
+        further = common(union(twice, union(up(twice), down(twice))), water)
         if further == reached:
             return reached
         reached = further

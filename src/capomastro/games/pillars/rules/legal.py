@@ -6,9 +6,19 @@ Each function writes steps into `out`, ascending, and returns how many there are
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from capomastro.games.pillars.rules.board import BUILDING, CHOOSING, GIVING, MARKING, PILING, SWAPPING, TAKING, Board
+from capomastro.games.pillars.rules.board import (
+    BUILDING,
+    CHOOSING,
+    GIVING,
+    MARKING,
+    PILING,
+    SWAPPING,
+    TAKING,
+    Board,
+    everybody,
+)
 from capomastro.games.pillars.rules.box import shape_set
-from capomastro.games.pillars.rules.cells import CELLS, WORD_CELLS, Cells, lowest
+from capomastro.games.pillars.rules.cells import CELLS, WORD_CELLS, Cells, bit, lowest
 from capomastro.games.pillars.rules.districts import (
     FIRST_FORM,
     FIRST_PLACEMENT,
@@ -29,6 +39,13 @@ def owes(board: Board, seat: i64) -> bool:
     if board.phase == CHOOSING:
         return 0 <= seat < board.seats and (board.ready >> seat) & 1 == 0
     return seat == board.actor and not board.over
+
+
+def waiting(board: Board) -> i64:
+    """A bit for each seat that owes a decision."""
+    if board.phase == CHOOSING:
+        return everybody(board) & ~board.ready
+    return 0 if board.over else bit(board.actor)
 
 
 def fill_legal(board: Board, seat: i64, out: vec[i64]) -> i64:

@@ -4,101 +4,84 @@ Seats are counted from the one that looks: itself first, then those to its left.
 until all have chosen (§3.2), a drawn card for the two of the swap (§3.1), a hand for its own seat, and between two for
 both, who know where all cards are (§12.3).
 
-Cells, cards and districts are kept as sets beside the row, and only what has come or gone is written.
+Cells, cards and districts are kept as sets beside the row, and only what has come or gone is written. One step later
+most of them need not even be compared: no pile comes or goes unless the supply shrinks, no district lies elsewhere
+unless one was taken from the stacks or built, and no marker unless one was set or built over.
 """
-
-from typing import Final
 
 from librt.vecs import vec
 from mypy_extensions import i64
 
 from capomastro.core.observer import FLAGS, Observer, capped, one_at, put_flags
 from capomastro.core.position import Position
+from capomastro.games.pillars.rules import row
 from capomastro.games.pillars.rules.board import CHOOSING, GIVING, NOBODY, SOURCES
 from capomastro.games.pillars.rules.box import MARKERS_EACH
 from capomastro.games.pillars.rules.cards import FIGURE, MARKERS, ROLE
 from capomastro.games.pillars.rules.cells import WORD_CELLS, Cells, count, lowest
-from capomastro.games.pillars.rules.legal import owes
+from capomastro.games.pillars.rules.legal import waiting
 from capomastro.games.pillars.rules.state import State
-
-# Where things stand in a row, in words.
-PHASE: Final = 0
-ACTOR: Final = 1
-START: Final = 2
-VICTIM: Final = 3
-GONDOLA: Final = 4
-FIGURES: Final = 5
-DRAWN: Final = 6
-TOPS: Final = 8
-UNSEEN: Final = 12
-PLANES: Final = 16  # canal, piles, buildings, piazzas, spans, piles begun
-FIRST_SEAT: Final = 118
-# Where things stand in the words of a seat.
-SEAT_FIGURES: Final = 0
-POINTS: Final = 1
-CARD: Final = 2
-STOCK: Final = 4
-HAND: Final = 8
-MARKS: Final = 12
-SEAT_WORDS: Final = 29
-
-PLANE_WORDS: Final = 17  # 136 cells
-HAND_WORDS: Final = 4  # 30 cards
-KIND_WORDS: Final = 4  # 26 kinds of districts
-# Where the second and the third int of a set of cells begin in a plane: 51 and 102 bytes from its beginning.
-SECOND_WORD: Final = 6
-SECOND_BIT: Final = 3
-THIRD_WORD: Final = 12
-THIRD_BIT: Final = 6
-# What is kept beside a row: the sets as they were written.
-PLANES_KEPT: Final = 0  # three ints for each of six planes
-TOPS_KEPT: Final = 18
-UNSEEN_KEPT: Final = 19
-DRAWN_KEPT: Final = 20
-SEATS_KEPT: Final = 21
-# Of a seat, wherever it stands: its stock, points and markers, and the words for them.
-STOCK_KEPT: Final = 0
-STOCK_WORDS: Final = 1
-POINTS_KEPT: Final = 5
-POINTS_WORD: Final = 6
-MARKS_KEPT: Final = 7
-MARKED_KEPT: Final = 10  # how many markers
-# Of a place in the row: which seat stands there, counted from 1, and what was written for it.
-SEAT_SHOWN: Final = 11
-MARKS_SHOWN: Final = 12
-HAND_KEPT: Final = 15
-CARD_KEPT: Final = 16
-SEAT_KEPT: Final = 17
-
-
-def words_of(seats: i64) -> i64:
-    return FIRST_SEAT + SEAT_WORDS * seats
 
 
 class PillarsObserver(Observer):
     """Writes rows of The Pillars of Venice."""
 
     def __init__(self, seats: i64, perfect_information: bool) -> None:
-        super().__init__(seats, perfect_information, words_of(seats), SEATS_KEPT + SEAT_KEPT * seats)
+        super().__init__(seats, perfect_information, row.words_of(seats), row.SEATS_KEPT + row.SEAT_KEPT * seats)
 
     def write(self, position: Position, seat: i64, out: vec[i64], at: i64, kept: vec[i64], kept_at: i64) -> None:
         assert isinstance(position, State)
-        state = position
-        put_figures(state, seat, out, at)
+        put_stacks(position, out, at, kept, kept_at)
+        put_piles(position, out, at + row.PLANES, kept, kept_at)
+        put_districts(position, out, at + row.PLANES, kept, kept_at)
+        put_cells(position.box.canal, out, at + row.PLANES, kept, kept_at + row.PLANES_KEPT)
+        marked_elsewhere(position, kept, kept_at + row.MARKED_KEPT)
+        self.put_rest(position, seat, True, out, at, kept, kept_at)
+
+    def follow(self, position: Position, seat: i64, out: vec[i64], at: i64, kept: vec[i64], kept_at: i64) -> None:
+        assert isinstance(position, State)
+        moved = marked_elsewhere(position, kept, kept_at + row.MARKED_KEPT)
+        tops_kept = kept_at + row.TOPS_KEPT
+        if position.tops != kept[tops_kept]:
+            put_stacks(position, out, at, kept, kept_at)
+            moved = True
+        placed_kept = kept_at + row.PLACED_KEPT
+        if position.placed_count != kept[placed_kept]:
+            put_districts(position, out, at + row.PLANES, kept, kept_at)
+            moved = True
+        supply_kept = kept_at + row.SUPPLY_KEPT
+        if position.pile_supply != kept[supply_kept]:
+            put_piles(position, out, at + row.PLANES, kept, kept_at)
+        self.put_rest(position, seat, moved, out, at, kept, kept_at)
+
+    def put_rest(
+        self, state: State, seat: i64, moved: bool, out: vec[i64], at: i64, kept: vec[i64], kept_at: i64
+    ) -> None:
+        """Figures, cards and all seats; `moved` if districts or markers may have come to a seat or left it."""
+        waits = waiting(state)
+        put_figures(state, seat, waits, out, at)
         party = seat == state.start or seat == state.victim or self.perfect_information
         drawn = state.drawn if state.phase == GIVING and party else i64(0)
-        if drawn != kept[kept_at + DRAWN_KEPT]:
-            put_card(state, drawn, out, at + DRAWN, kept, kept_at + DRAWN_KEPT)
-        if state.tops != kept[kept_at + TOPS_KEPT]:
-            put_kinds(state.box.district_kinds, state.tops, out, at + TOPS, kept, kept_at + TOPS_KEPT)
-        if state.unseen != kept[kept_at + UNSEEN_KEPT]:
-            put_kinds(state.box.district_kinds, state.unseen, out, at + UNSEEN, kept, kept_at + UNSEEN_KEPT)
-        put_planes(state, out, at + PLANES, kept, kept_at + PLANES_KEPT)
+        drawn_kept = kept_at + row.DRAWN_KEPT
+        if drawn != kept[drawn_kept]:
+            put_card(state, drawn, out, at + row.DRAWN, kept, drawn_kept)
+        at += row.FIRST_SEAT
+        kept_at += row.SEATS_KEPT
         other = seat
-        for place in range(state.seats):
+        place_kept = kept_at
+        for _place in range(state.seats):
+            mine = kept_at + row.SEAT_KEPT * other
+            put_goods(state, other, moved, out, at, kept, mine, place_kept)
             known = other == seat or self.perfect_information
-            put_seat(state, other, place, known, out, at + FIRST_SEAT, kept, kept_at + SEATS_KEPT)
-            other = state.after(other)
+            put_cards(state, other, known, out, at, kept, place_kept)
+            markers_kept = mine + row.MARKERS_KEPT
+            supply = MARKERS_EACH - kept[markers_kept]
+            if state.gondola == other:
+                supply -= 1
+            out[at + row.SEAT_FIGURES] = (state.ready >> other) & 1 | ((waits >> other) & 1) << 8 | supply << 16
+            at += row.SEAT_WORDS
+            place_kept += row.SEAT_KEPT
+            other = other + 1 if other + 1 < state.seats else i64(0)
 
 
 def seat_flag(state: State, named: i64, seat: i64) -> i64:
@@ -108,19 +91,19 @@ def seat_flag(state: State, named: i64, seat: i64) -> i64:
     return one_at(named - seat if named >= seat else named - seat + state.seats)
 
 
-def put_figures(state: State, seat: i64, out: vec[i64], at: i64) -> None:
+def put_figures(state: State, seat: i64, waits: i64, out: vec[i64], at: i64) -> None:
     """What concerns all: the phase, who is to act, and how far the game is."""
-    out[at + PHASE] = one_at(state.phase)
+    out[at + row.PHASE] = one_at(state.phase)
     actor = seat_flag(state, state.actor, seat)
-    if owes(state, seat):
+    if (waits >> seat) & 1:
         actor |= one_at(6)
     if state.pile_this_round:
         actor |= one_at(7)
-    out[at + ACTOR] = actor
-    out[at + START] = seat_flag(state, state.start, seat)
-    out[at + VICTIM] = seat_flag(state, state.victim, seat)
-    out[at + GONDOLA] = seat_flag(state, state.gondola, seat)
-    out[at + FIGURES] = capped(state.round) | state.idle_rounds << 8 | state.pile_supply << 16 | state.left << 24
+    out[at + row.ACTOR] = actor
+    out[at + row.START] = seat_flag(state, state.start, seat)
+    out[at + row.VICTIM] = seat_flag(state, state.victim, seat)
+    out[at + row.GONDOLA] = seat_flag(state, state.gondola, seat)
+    out[at + row.FIGURES] = capped(state.round) | state.idle_rounds << 8 | state.pile_supply << 16 | state.left << 24
 
 
 def put_card(state: State, card: i64, out: vec[i64], at: i64, kept: vec[i64], kept_at: i64) -> None:
@@ -151,36 +134,50 @@ def put_kinds(kinds: vec[i64], things: i64, out: vec[i64], at: i64, kept: vec[i6
         gone &= gone - 1
 
 
-def put_planes(state: State, out: vec[i64], at: i64, kept: vec[i64], kept_at: i64) -> None:
-    """A byte for each cell, of one where the set has it."""
-    a = state.box.canal
-    if a[0] != kept[kept_at] or a[1] != kept[kept_at + 1] or a[2] != kept[kept_at + 2]:
-        put_cells(a, out, at, kept, kept_at)
-    a = state.piles
-    if a[0] != kept[kept_at + 3] or a[1] != kept[kept_at + 4] or a[2] != kept[kept_at + 5]:
-        put_cells(a, out, at + PLANE_WORDS, kept, kept_at + 3)
-    a = state.buildings
-    if a[0] != kept[kept_at + 6] or a[1] != kept[kept_at + 7] or a[2] != kept[kept_at + 8]:
-        put_cells(a, out, at + 2 * PLANE_WORDS, kept, kept_at + 6)
-    a = state.piazzas
-    if a[0] != kept[kept_at + 9] or a[1] != kept[kept_at + 10] or a[2] != kept[kept_at + 11]:
-        put_cells(a, out, at + 3 * PLANE_WORDS, kept, kept_at + 9)
-    a = state.closed
-    if a[0] != kept[kept_at + 12] or a[1] != kept[kept_at + 13] or a[2] != kept[kept_at + 14]:
-        put_cells(a, out, at + 4 * PLANE_WORDS, kept, kept_at + 12)
-    a = state.begun
-    if a[0] != kept[kept_at + 15] or a[1] != kept[kept_at + 16] or a[2] != kept[kept_at + 17]:
-        put_cells(a, out, at + 5 * PLANE_WORDS, kept, kept_at + 15)
+def put_stacks(state: State, out: vec[i64], at: i64, kept: vec[i64], kept_at: i64) -> None:
+    """The districts on the stacks and below their tops."""
+    put_kinds(state.box.district_kinds, state.tops, out, at + row.TOPS, kept, kept_at + row.TOPS_KEPT)
+    put_kinds(state.box.district_kinds, state.unseen, out, at + row.UNSEEN, kept, kept_at + row.UNSEEN_KEPT)
+
+
+def put_piles(state: State, out: vec[i64], at: i64, kept: vec[i64], kept_at: i64) -> None:
+    """The planes of the piles."""
+    kept[kept_at + row.SUPPLY_KEPT] = state.pile_supply
+    put_cells(state.piles, out, at + row.PLANE_WORDS, kept, kept_at + row.PLANES_KEPT + 3)
+    put_cells(state.begun, out, at + 5 * row.PLANE_WORDS, kept, kept_at + row.PLANES_KEPT + 15)
+
+
+def put_districts(state: State, out: vec[i64], at: i64, kept: vec[i64], kept_at: i64) -> None:
+    """The planes of what is built."""
+    kept[kept_at + row.PLACED_KEPT] = state.placed_count
+    put_cells(state.buildings, out, at + 2 * row.PLANE_WORDS, kept, kept_at + row.PLANES_KEPT + 6)
+    put_cells(state.piazzas, out, at + 3 * row.PLANE_WORDS, kept, kept_at + row.PLANES_KEPT + 9)
+    put_cells(state.closed, out, at + 4 * row.PLANE_WORDS, kept, kept_at + row.PLANES_KEPT + 12)
+
+
+def marked_elsewhere(state: State, kept: vec[i64], first: i64) -> bool:
+    """Are other cells marked than when this was asked last?"""
+    second = first + 1
+    third = first + 2
+    marked = state.marked
+    if marked[0] == kept[first] and marked[1] == kept[second] and marked[2] == kept[third]:
+        return False
+    kept[first] = marked[0]
+    kept[second] = marked[1]
+    kept[third] = marked[2]
+    return True
 
 
 def put_cells(cells: Cells, out: vec[i64], at: i64, kept: vec[i64], kept_at: i64) -> None:
     """The cells that have come or gone. The second and the third int of a set begin in the middle of a word."""
+    second = kept_at + 1
+    third = kept_at + 2
     flip(cells[0] ^ kept[kept_at], out, at)
-    flip((cells[1] ^ kept[kept_at + 1]) << SECOND_BIT, out, at + SECOND_WORD)
-    flip((cells[2] ^ kept[kept_at + 2]) << THIRD_BIT, out, at + THIRD_WORD)
+    flip((cells[1] ^ kept[second]) << row.SECOND_BIT, out, at + row.SECOND_WORD)
+    flip((cells[2] ^ kept[third]) << row.THIRD_BIT, out, at + row.THIRD_WORD)
     kept[kept_at] = cells[0]
-    kept[kept_at + 1] = cells[1]
-    kept[kept_at + 2] = cells[2]
+    kept[second] = cells[1]
+    kept[third] = cells[2]
 
 
 def flip(changed: i64, out: vec[i64], at: i64) -> None:
@@ -192,51 +189,60 @@ def flip(changed: i64, out: vec[i64], at: i64) -> None:
         at += 1
 
 
-def put_seat(
-    state: State, seat: i64, place: i64, known: bool, out: vec[i64], at: i64, kept: vec[i64], kept_at: i64
+def put_goods(
+    state: State, seat: i64, moved: bool, out: vec[i64], at: i64, kept: vec[i64], mine: i64, place_kept: i64
 ) -> None:
-    """What is known of a seat."""
-    mine = kept_at + SEAT_KEPT * seat
-    at += SEAT_WORDS * place
-    kept_at += SEAT_KEPT * place
-    changed = (state.stocks[seat] ^ kept[mine + STOCK_KEPT]) | (state.points[seat] ^ kept[mine + POINTS_KEPT])
-    changed |= (state.marks[3 * seat] ^ kept[mine + MARKS_KEPT]) | (
-        state.marks[3 * seat + 1] ^ kept[mine + MARKS_KEPT + 1]
-    )
-    changed |= state.marks[3 * seat + 2] ^ kept[mine + MARKS_KEPT + 2]
-    if changed:
+    """Stock, points and markers of a seat."""
+    points_kept = mine + row.POINTS_KEPT
+    changed = state.points[seat] != kept[points_kept]
+    if changed or (moved and goods_moved(state, seat, kept, mine)):
         keep_goods(state, seat, kept, mine)
-    if changed or kept[kept_at + SEAT_SHOWN] != seat + 1:
-        kept[kept_at + SEAT_SHOWN] = seat + 1
-        for word in range(i64(KIND_WORDS)):
-            out[at + STOCK + word] = kept[mine + STOCK_WORDS + word]
-        out[at + POINTS] = kept[mine + POINTS_WORD]
-        put_cells(state.marks_of(seat), out, at + MARKS, kept, kept_at + MARKS_SHOWN)
-    supply = MARKERS_EACH - kept[mine + MARKED_KEPT]
-    if state.gondola == seat:
-        supply -= 1
-    waits: i64 = 1 if owes(state, seat) else 0
-    out[at + SEAT_FIGURES] = (state.ready >> seat) & 1 | waits << 8 | supply << 16
+        changed = True
+    seat_shown = place_kept + row.SEAT_SHOWN
+    if not changed and kept[seat_shown] == seat + 1:
+        return
+    kept[seat_shown] = seat + 1
+    stock = mine + row.STOCK_WORDS
+    for word in range(at + row.STOCK, at + row.STOCK + row.KIND_WORDS):
+        out[word] = kept[stock]
+        stock += 1
+    out[at + row.POINTS] = kept[mine + row.POINTS_WORD]
+    marks = (kept[mine + row.MARKS_KEPT], kept[mine + row.MARKS_KEPT + 1], kept[mine + row.MARKS_KEPT + 2])
+    put_cells(marks, out, at + row.MARKS, kept, place_kept + row.MARKS_SHOWN)
+
+
+def goods_moved(state: State, seat: i64, kept: vec[i64], mine: i64) -> bool:
+    """Has this seat another stock, or markers elsewhere?"""
+    marks = state.marks_of(seat)
+    changed = (marks[0] ^ kept[mine + row.MARKS_KEPT]) | (marks[1] ^ kept[mine + row.MARKS_KEPT + 1])
+    changed |= (marks[2] ^ kept[mine + row.MARKS_KEPT + 2]) | (state.stocks[seat] ^ kept[mine + row.STOCK_KEPT])
+    return changed != 0
+
+
+def put_cards(state: State, seat: i64, known: bool, out: vec[i64], at: i64, kept: vec[i64], place_kept: i64) -> None:
+    """The card chosen or played, and the hand."""
     hand = state.hands[seat]
     card = hand & state.chosen if known or state.phase != CHOOSING else i64(0)
-    if card != kept[kept_at + CARD_KEPT]:
-        put_card(state, card, out, at + CARD, kept, kept_at + CARD_KEPT)
+    card_kept = place_kept + row.CARD_KEPT
+    if card != kept[card_kept]:
+        put_card(state, card, out, at + row.CARD, kept, card_kept)
     if not known and state.seats > 2:
         hand = 0
-    if hand != kept[kept_at + HAND_KEPT]:
-        put_flags(hand, HAND_WORDS, out, at + HAND, kept, kept_at + HAND_KEPT)
+    hand_kept = place_kept + row.HAND_KEPT
+    if hand != kept[hand_kept]:
+        put_flags(hand, row.HAND_WORDS, out, at + row.HAND, kept, hand_kept)
 
 
 def keep_goods(state: State, seat: i64, kept: vec[i64], mine: i64) -> None:
     """Stock, points and markers of a seat; they can stand at another place of the row when another seat looks."""
-    put_kinds(state.box.district_kinds, state.stocks[seat], kept, mine + STOCK_WORDS, kept, mine + STOCK_KEPT)
-    kept[mine + POINTS_KEPT] = state.points[seat]
-    kept[mine + POINTS_WORD] = points_word(state, seat)
+    put_kinds(state.box.district_kinds, state.stocks[seat], kept, mine + row.STOCK_WORDS, kept, mine + row.STOCK_KEPT)
+    kept[mine + row.POINTS_KEPT] = state.points[seat]
+    kept[mine + row.POINTS_WORD] = points_word(state, seat)
     marks = state.marks_of(seat)
-    kept[mine + MARKS_KEPT] = marks[0]
-    kept[mine + MARKS_KEPT + 1] = marks[1]
-    kept[mine + MARKS_KEPT + 2] = marks[2]
-    kept[mine + MARKED_KEPT] = count(marks)
+    kept[mine + row.MARKS_KEPT] = marks[0]
+    kept[mine + row.MARKS_KEPT + 1] = marks[1]
+    kept[mine + row.MARKS_KEPT + 2] = marks[2]
+    kept[mine + row.MARKERS_KEPT] = count(marks)
 
 
 def points_word(state: State, seat: i64) -> i64:
@@ -247,5 +253,5 @@ def points_word(state: State, seat: i64) -> i64:
     return word
 
 
-assert WORD_CELLS == 8 * SECOND_WORD + SECOND_BIT, "a plane has its second int there"
-assert 2 * WORD_CELLS == 8 * THIRD_WORD + THIRD_BIT, "a plane has its third int there"
+assert WORD_CELLS == 8 * row.SECOND_WORD + row.SECOND_BIT, "a plane has its second int there"
+assert 2 * WORD_CELLS == 8 * row.THIRD_WORD + row.THIRD_BIT, "a plane has its third int there"
