@@ -50,7 +50,7 @@ class Batch:
         self.forfeits = forfeits
         self.words = observer.words
         self.kept_each = observer.kept
-        self.positions: list[Position] = []
+        self.positions = vec[Position]()
         self.finished: list[Position | None] = [None] * games
         self.found = vec[i64]([0] * MOST_STEPS)
         self.chosen = vec[i64]([0] * games)
@@ -69,7 +69,7 @@ class Batch:
 
     def reset(self) -> None:
         """Deals the first games of all."""
-        self.positions = [self.deal(number) for number in range(int(self.games))]
+        self.positions = vec[Position]([self.deal(number) for number in range(int(self.games))])
         for game in range(self.games):
             self.number[game] = game
             self.length[game] = 0

@@ -101,20 +101,43 @@ class PalazzoObserver(Observer):
         kept[kept_at + row.BUILDER_KEPT] = state.actor + 1 if puts_a_tile else i64(0)
         kept[kept_at + row.DRAWS_KEPT] = state.chance.draws
         at += row.FIRST_SEAT
-        kept_at += row.SEATS_KEPT
-        place_kept = kept_at
+        place_kept = kept_at + row.SEATS_KEPT
+        mine = place_kept + row.SEAT_KEPT * seat
         other = seat
         for _place in range(state.seats):
-            shown = other == seat or phase == OVER or everything
-            mine = kept_at + row.SEAT_KEPT * other
             seat_shown = place_kept + row.SEAT_SHOWN
             if kept[seat_shown] != other + 1:
                 put_palazzi(other, out, at + row.PALAZZI, kept, mine, place_kept)
-            put_money_of(state, other, shown, out, at, kept, place_kept)
-            put_figures_of(state, other, other != seat, out, at, kept, mine)
+            hand = state.hands[other]
+            cards = card_count(hand)
+            if other == state.actor and other != seat:  # §13.4: for the others, what is staged is still in hand
+                cards += card_count(state.staged)
+            if other != seat and phase != OVER and not everything:
+                hand = 0
+            hand_kept = place_kept + row.HAND_KEPT
+            if hand != kept[hand_kept]:
+                put_money(hand, out, at + row.HAND, kept, hand_kept)
+            known = state.known[other]
+            known_kept = place_kept + row.KNOWN_KEPT
+            if known != kept[known_kept]:
+                put_money(known, out, at + row.KNOWN, kept, known_kept)
+            laid = state.laid[other]
+            laid_kept = place_kept + row.LAID_KEPT
+            if laid != kept[laid_kept]:
+                put_money(laid, out, at + row.LAID, kept, laid_kept)
+            bid = (state.bidders >> other) & 1 | capped(state.worth[other]) << 8
+            if state.currency[other] != NO_CURRENCY:
+                bid |= (1 + state.currency[other]) << 16
+            points_kept = mine + row.POINTS_KEPT
+            sites_kept = mine + row.SITES_KEPT
+            out[at + row.SEAT_FIGURES] = cards | bid << 8 | kept[points_kept] | kept[sites_kept] << 48
             at += row.SEAT_WORDS
             place_kept += row.SEAT_KEPT
-            other = other + 1 if other + 1 < state.seats else i64(0)
+            other += 1
+            mine += row.SEAT_KEPT
+            if other == state.seats:
+                other = 0
+                mine = kept_at + row.SEATS_KEPT
 
 
 def put_figures(state: State, seat: i64, phase: i64, out: vec[i64], at: i64) -> None:
@@ -203,37 +226,6 @@ def put_payment(state: State, paying: bool, out: vec[i64], at: i64, kept: vec[i6
         put_money(staged, out, at + row.STAGED, kept, kept_at + row.STAGED_KEPT)
     if chosen != kept[kept_at + row.CHOSEN_KEPT]:
         put_flags(chosen, row.SET_WORDS, out, at + row.CHOSEN, kept, kept_at + row.CHOSEN_KEPT)
-
-
-def put_money_of(state: State, seat: i64, shown: bool, out: vec[i64], at: i64, kept: vec[i64], place_kept: i64) -> None:
-    """The money that a seat has in hand, is known to have, and has laid."""
-    hand = state.hands[seat] if shown else i64(0)
-    hand_kept = place_kept + row.HAND_KEPT
-    if hand != kept[hand_kept]:
-        put_money(hand, out, at + row.HAND, kept, hand_kept)
-    known = state.known[seat]
-    known_kept = place_kept + row.KNOWN_KEPT
-    if known != kept[known_kept]:
-        put_money(known, out, at + row.KNOWN, kept, known_kept)
-    laid = state.laid[seat]
-    laid_kept = place_kept + row.LAID_KEPT
-    if laid != kept[laid_kept]:
-        put_money(laid, out, at + row.LAID, kept, laid_kept)
-
-
-def put_figures_of(
-    state: State, seat: i64, from_outside: bool, out: vec[i64], at: i64, kept: vec[i64], mine: i64
-) -> None:
-    """How many cards a seat has, its bid, points and sites. Staged cards are still in hand for the others (§13.4)."""
-    cards = card_count(state.hands[seat])
-    if from_outside and seat == state.actor:
-        cards += card_count(state.staged)
-    bid = (state.bidders >> seat) & 1 | capped(state.worth[seat]) << 8
-    if state.currency[seat] != NO_CURRENCY:
-        bid |= (1 + state.currency[seat]) << 16
-    sites_kept = mine + row.SITES_KEPT
-    points_kept = mine + row.POINTS_KEPT
-    out[at + row.SEAT_FIGURES] = cards | bid << 8 | kept[points_kept] | kept[sites_kept] << 48
 
 
 def look_at_palazzi(state: State, seat: i64, kept: vec[i64], kept_at: i64) -> None:

@@ -66,22 +66,40 @@ class PillarsObserver(Observer):
         if drawn != kept[drawn_kept]:
             put_card(state, drawn, out, at + row.DRAWN, kept, drawn_kept)
         at += row.FIRST_SEAT
-        kept_at += row.SEATS_KEPT
+        place_kept = kept_at + row.SEATS_KEPT
+        mine = place_kept + row.SEAT_KEPT * seat
         other = seat
-        place_kept = kept_at
         for _place in range(state.seats):
-            mine = kept_at + row.SEAT_KEPT * other
-            put_goods(state, other, moved, out, at, kept, mine, place_kept)
-            known = other == seat or self.perfect_information
-            put_cards(state, other, known, out, at, kept, place_kept)
+            points_kept = mine + row.POINTS_KEPT
+            seat_shown = place_kept + row.SEAT_SHOWN
+            if moved or state.points[other] != kept[points_kept]:
+                keep_goods(state, other, kept, mine)
+                put_goods(other, out, at, kept, mine, place_kept)
+            elif kept[seat_shown] != other + 1:
+                put_goods(other, out, at, kept, mine, place_kept)
             markers_kept = mine + row.MARKERS_KEPT
             supply = MARKERS_EACH - kept[markers_kept]
             if state.gondola == other:
                 supply -= 1
             out[at + row.SEAT_FIGURES] = (state.ready >> other) & 1 | ((waits >> other) & 1) << 8 | supply << 16
+            known = other == seat or self.perfect_information
+            hand = state.hands[other]
+            card = hand & state.chosen if known or state.phase != CHOOSING else i64(0)
+            card_kept = place_kept + row.CARD_KEPT
+            if card != kept[card_kept]:
+                put_card(state, card, out, at + row.CARD, kept, card_kept)
+            if not known and state.seats > 2:
+                hand = 0
+            hand_kept = place_kept + row.HAND_KEPT
+            if hand != kept[hand_kept]:
+                put_flags(hand, row.HAND_WORDS, out, at + row.HAND, kept, hand_kept)
             at += row.SEAT_WORDS
             place_kept += row.SEAT_KEPT
-            other = other + 1 if other + 1 < state.seats else i64(0)
+            other += 1
+            mine += row.SEAT_KEPT
+            if other == state.seats:
+                other = 0
+                mine = kept_at + row.SEATS_KEPT
 
 
 def seat_flag(state: State, named: i64, seat: i64) -> i64:
@@ -189,55 +207,29 @@ def flip(changed: i64, out: vec[i64], at: i64) -> None:
         at += 1
 
 
-def put_goods(
-    state: State, seat: i64, moved: bool, out: vec[i64], at: i64, kept: vec[i64], mine: i64, place_kept: i64
-) -> None:
-    """Stock, points and markers of a seat."""
-    points_kept = mine + row.POINTS_KEPT
-    changed = state.points[seat] != kept[points_kept]
-    if changed or (moved and goods_moved(state, seat, kept, mine)):
-        keep_goods(state, seat, kept, mine)
-        changed = True
-    seat_shown = place_kept + row.SEAT_SHOWN
-    if not changed and kept[seat_shown] == seat + 1:
-        return
-    kept[seat_shown] = seat + 1
+def put_goods(seat: i64, out: vec[i64], at: i64, kept: vec[i64], mine: i64, place_kept: i64) -> None:
+    """Stock, points and markers of a seat, as they are kept, at a place of the row."""
+    kept[place_kept + row.SEAT_SHOWN] = seat + 1
     stock = mine + row.STOCK_WORDS
     for word in range(at + row.STOCK, at + row.STOCK + row.KIND_WORDS):
         out[word] = kept[stock]
         stock += 1
     out[at + row.POINTS] = kept[mine + row.POINTS_WORD]
-    marks = (kept[mine + row.MARKS_KEPT], kept[mine + row.MARKS_KEPT + 1], kept[mine + row.MARKS_KEPT + 2])
-    put_cells(marks, out, at + row.MARKS, kept, place_kept + row.MARKS_SHOWN)
-
-
-def goods_moved(state: State, seat: i64, kept: vec[i64], mine: i64) -> bool:
-    """Has this seat another stock, or markers elsewhere?"""
-    marks = state.marks_of(seat)
-    changed = (marks[0] ^ kept[mine + row.MARKS_KEPT]) | (marks[1] ^ kept[mine + row.MARKS_KEPT + 1])
-    changed |= (marks[2] ^ kept[mine + row.MARKS_KEPT + 2]) | (state.stocks[seat] ^ kept[mine + row.STOCK_KEPT])
-    return changed != 0
-
-
-def put_cards(state: State, seat: i64, known: bool, out: vec[i64], at: i64, kept: vec[i64], place_kept: i64) -> None:
-    """The card chosen or played, and the hand."""
-    hand = state.hands[seat]
-    card = hand & state.chosen if known or state.phase != CHOOSING else i64(0)
-    card_kept = place_kept + row.CARD_KEPT
-    if card != kept[card_kept]:
-        put_card(state, card, out, at + row.CARD, kept, card_kept)
-    if not known and state.seats > 2:
-        hand = 0
-    hand_kept = place_kept + row.HAND_KEPT
-    if hand != kept[hand_kept]:
-        put_flags(hand, row.HAND_WORDS, out, at + row.HAND, kept, hand_kept)
+    first = mine + row.MARKS_KEPT
+    second = first + 1
+    third = first + 2
+    put_cells((kept[first], kept[second], kept[third]), out, at + row.MARKS, kept, place_kept + row.MARKS_SHOWN)
 
 
 def keep_goods(state: State, seat: i64, kept: vec[i64], mine: i64) -> None:
     """Stock, points and markers of a seat; they can stand at another place of the row when another seat looks."""
-    put_kinds(state.box.district_kinds, state.stocks[seat], kept, mine + row.STOCK_WORDS, kept, mine + row.STOCK_KEPT)
-    kept[mine + row.POINTS_KEPT] = state.points[seat]
-    kept[mine + row.POINTS_WORD] = points_word(state, seat)
+    stock_kept = mine + row.STOCK_KEPT
+    if state.stocks[seat] != kept[stock_kept]:
+        put_kinds(state.box.district_kinds, state.stocks[seat], kept, mine + row.STOCK_WORDS, kept, stock_kept)
+    points_kept = mine + row.POINTS_KEPT
+    if state.points[seat] != kept[points_kept]:
+        kept[points_kept] = state.points[seat]
+        kept[mine + row.POINTS_WORD] = points_word(state, seat)
     marks = state.marks_of(seat)
     kept[mine + row.MARKS_KEPT] = marks[0]
     kept[mine + row.MARKS_KEPT + 1] = marks[1]
