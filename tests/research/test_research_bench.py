@@ -29,5 +29,5 @@ def test_the_command_tells_speeds_ratios_and_memory() -> None:
         assert one["allocations"]["peak_bytes_per_call"] >= 4 * 256
     for other, speed in found["others_steps_per_s"].items():
         measured = isinstance(speed, int)
-        assert measured or "pip install 'capomastro[" in speed
+        assert measured or "pip install" in speed
         assert all((other in one["times_as_fast_as"]) == measured for one in found["games"])

@@ -5,17 +5,13 @@ in the same run, environments of others. They are other games, so their figures 
 """
 
 import gc
-import os
-import random
 import sys
 import tracemalloc
-import warnings
-from collections.abc import Callable
 from pathlib import Path
-from time import process_time
 from typing import Any, NamedTuple
 
 import capomastro
+from capomastro.bench.others import OTHERS, pace
 from capomastro.core.catalogue import game_named, registrations
 from capomastro.research.batch_env import BatchEnv
 from capomastro.research.extras import required
@@ -25,7 +21,6 @@ np = required("numpy", "research")
 SIZES = (1, 256, 4096)
 USUAL = 256
 """Games at once in the figures that are compared."""
-RUNS = 5
 SETTLING = 400
 """Steps of every game before memory is looked at: by then all buffers are made and games have ended."""
 WATCHED = 200
@@ -49,18 +44,6 @@ def steps_per_s(game: str, seats: int, n: int, seconds: float) -> float:
         return calls * n
 
     return pace(some, seconds)
-
-
-def pace(some: Callable[[], int], seconds: float) -> float:
-    """Steps for each second of processor time, the best of several runs; `some` takes a few steps and counts them."""
-    some()
-    best = 0.0
-    for _ in range(RUNS):
-        began, steps = process_time(), 0
-        while process_time() - began < seconds / RUNS:
-            steps += some()
-        best = max(best, steps / (process_time() - began))
-    return best
 
 
 class Allocations(NamedTuple):
@@ -117,54 +100,6 @@ def memory(game: str, seats: int, games: int) -> dict[str, int]:
     return {"games": played, "kb_after_a_tenth": tenth, "kb_growth": resident_kb() - tenth}
 
 
-def gin_rummy(seconds: float) -> float:
-    """OpenSpiel's gin rummy from Python, with the tensor of the player to act."""
-    pyspiel = required("pyspiel", "openspiel")
-    game, rng = pyspiel.load_game("gin_rummy"), random.Random(1)
-
-    def some() -> int:
-        state, steps = game.new_initial_state(), 0
-        while not state.is_terminal():
-            if state.is_chance_node():
-                outcomes, odds = zip(*state.chance_outcomes(), strict=True)
-                state.apply_action(rng.choices(outcomes, odds)[0])
-                continue
-            state.observation_tensor(state.current_player())
-            state.apply_action(rng.choice(state.legal_actions()))
-            steps += 1
-        return steps
-
-    return pace(some, seconds)
-
-
-def connect_four(seconds: float) -> float:
-    """PettingZoo's connect four, with observation and mask."""
-    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-    with warnings.catch_warnings():  # that its games are to be made in another way, which does not find them yet
-        warnings.simplefilter("ignore", DeprecationWarning)
-        required("pygame", "bench")
-        env = required("pettingzoo.classic.connect_four_v3", "bench").env()
-    rng = np.random.default_rng(1)
-
-    def some() -> int:
-        env.reset(seed=1)
-        steps = 0
-        for _ in env.agent_iter():
-            seen, _, terminated, truncated, _ = env.last()
-            ended = terminated or truncated
-            env.step(None if ended else int(rng.choice(np.flatnonzero(seen["action_mask"]))))
-            steps += not ended
-        return steps
-
-    return pace(some, seconds)
-
-
-OTHERS: dict[str, Callable[[float], float]] = {
-    "OpenSpiel gin rummy, with tensor": gin_rummy,
-    "PettingZoo connect four": connect_four,
-}
-
-
 def figures(seconds: float, games: int) -> dict[str, Any]:
     """All of it: ours by game and size, theirs, and how many times as fast ours are."""
     others: dict[str, float | str] = {}
@@ -185,7 +120,7 @@ def figures_of(name: str, seconds: float, games: int, others: dict[str, float | 
         "players": seats,
         "steps_per_s": speeds,
         "times_as_fast_as": {
-            other: round(speeds[str(USUAL)] / speed, 1) for other, speed in others.items() if not isinstance(speed, str)
+            other: round(speeds[str(USUAL)] / speed, 2) for other, speed in others.items() if not isinstance(speed, str)
         },
         "allocations": allocations(name, seats)._asdict(),
         "memory": memory(name, seats, games),

@@ -157,8 +157,9 @@ def research(
 ) -> None:
     """Steps per second of the batched environments with observation and legal list, from a numpy loop on one core.
 
-    With 1, 256 and 4096 games at once; in the same run OpenSpiel's gin rummy and PettingZoo's connect four, if they are
-    installed (capomastro[bench]). Besides, what a call takes from memory, and memory over many games.
+    With 1, 256 and 4096 games at once; in the same run OpenSpiel's gin rummy, PettingZoo's connect four and PufferLib's
+    Triple Triad, if they are installed (capomastro[bench], and pip install --no-deps pufferlib==2.0.2). Besides, what a
+    call takes from memory, and memory over many games.
     """
     import msgspec
 
@@ -174,7 +175,7 @@ def research(
     typer.echo(table(("others", "steps/s"), list(found["others_steps_per_s"].items())))
     for one in found["games"]:
         for other, ratio in one["times_as_fast_as"].items():
-            typer.echo(f"{one['game']} : {other} = {ratio:.0f} : 1")
+            typer.echo(f"{one['game']} : {other} = {ratio:.3g} : 1")
         kept, grown = one["allocations"], one["memory"]
         typer.echo(
             f"{one['game']}: a call of 256 steps takes at most {kept['peak_bytes_per_call']:,} bytes and leaves "

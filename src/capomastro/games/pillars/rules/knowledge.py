@@ -17,7 +17,7 @@ from capomastro.games.pillars.rules.minds import CARD_BITS, NEVER_SEEN, NOT_IN_P
 SWAPPED: Final = 1
 PLAYED: Final = 2
 PASSED: Final = 3
-NEWS_EXPECTED: Final = 64  # in a game; where there are more, room is made for them
+NEWS_EXPECTED: Final = 128  # in a game; where there are more, room is made for them
 
 
 def first_mind(board: Board, viewer: int) -> Mind:
