@@ -94,6 +94,14 @@ def test_a_row_shows_what_a_match_with_the_same_seed_and_steps_is(
         twin.compare()
 
 
+@tables
+def test_a_row_that_follows_every_step_is_what_a_new_row_would_be(game: str, seats: int) -> None:
+    env = BatchEnv(game, seats, 1, 11)
+    while env.number[0] == 0 or env.length[0] < 10:  # to the end of a game, and on into the next one in its row
+        play(env, 1, seed=env.steps_taken)
+        assert (env.observation[0] == env.observe(0, int(env.actor[0]))).all(), f"after step {env.steps_taken}"
+
+
 def test_what_numpy_sees_is_the_buffer_itself() -> None:
     env = BatchEnv(*TABLES[0], 4, 1, mask=True)
     arrays = (env.observation, env.legal, env.mask, env.reward, env.done)
