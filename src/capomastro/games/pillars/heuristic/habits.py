@@ -2,12 +2,12 @@
 
 HABITS: dict[str, dict[str, float]] = {
     "beppe": {"councillor": 1.5},
-    "nina": {"guess": 2.0},
+    "nina": {"markers": 1.0},
     "pia": {"swap": 1.5},
-    "carlo": {"gondolier": 4.0, "canal": 0.5},
+    "carlo": {"gondolier": 4.0, "canal": 1.0},
     "giulia": {"matches": 1.0},
     "tomaso": {"master builder": 2.0},
-    "agnese": {"canal": 1.5},
+    "agnese": {"swap": -2.0},
     "ottavio": {"stones taken": 1.0},
     "renzo": {"pitch-dipper": 2.0},
 }

@@ -9,7 +9,7 @@ from capomastro.bots.search.traits import Traits
 from capomastro.core.position import Position
 from capomastro.games.pillars.rules.board import BUILDING, CHOOSING, PILING, SWAPPING, TAKING, Board
 from capomastro.games.pillars.rules.building import at_canal, cells_showing
-from capomastro.games.pillars.rules.cards import COUNCILLOR, GONDOLIER, MASTER_BUILDER, PITCH_DIPPER, ROLE
+from capomastro.games.pillars.rules.cards import COUNCILLOR, GONDOLIER, MARKERS, MASTER_BUILDER, PITCH_DIPPER, ROLE
 from capomastro.games.pillars.rules.cells import edges_between, has, union
 from capomastro.games.pillars.rules.districts import PLACEMENT_FORM, PLACEMENT_PLACE
 from capomastro.games.pillars.rules.steps import BUILD, CHOOSE, DONE, PILE, STAY, TAKE
@@ -19,18 +19,18 @@ TRAIT_NAMES: Final = [
     "pitch-dipper",
     "master builder",
     "gondolier",
-    "guess",
+    "markers",
     "swap",
     "stones taken",
     "canal",
     "matches",
 ]
-GUESSES: Final = 4  # cards that score when others play a certain one
+MARKERS_BROUGHT: Final = 4  # by a card chosen
 SWAPS: Final = 5
 STONES_TAKEN: Final = 6  # of a district taken
 CANAL: Final = 7  # a district at the canal, or a pile at its bank
 MATCHES: Final = 8  # buildings beside buildings, piazzas beside piazzas
-CARD_TRAIT: Final = {COUNCILLOR: 0, PITCH_DIPPER: 1, MASTER_BUILDER: 2, GONDOLIER: 3}
+CARD_TRAIT: Final = {COUNCILLOR: 0, PITCH_DIPPER: 1, MASTER_BUILDER: 2, GONDOLIER: 3}  # of the others there is none
 
 
 class PillarsTraits(Traits):
@@ -43,7 +43,10 @@ class PillarsTraits(Traits):
         board = cast(Board, position)
         phase = board.phase
         if phase == CHOOSING:
-            out[CARD_TRAIT.get(int(ROLE[step - CHOOSE]), GUESSES)] = 1.0
+            role = int(ROLE[step - CHOOSE])
+            if role in CARD_TRAIT:
+                out[CARD_TRAIT[role]] = 1.0
+            out[MARKERS_BROUGHT] = float(MARKERS[step - CHOOSE])
         elif phase == SWAPPING:
             out[SWAPS] = 0.0 if step == STAY else 1.0
         elif phase == TAKING and step != DONE:

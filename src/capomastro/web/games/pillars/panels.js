@@ -345,7 +345,8 @@ function player(game, ctx, seat) {
     h(
       'span',
       { class: 'who' },
-      h('span', { class: 'name' }, cutName(ctx.names[seat])),
+      ctx.face?.(seat),
+      h('span', { class: 'name', 'data-name-of': seat }, cutName(ctx.names[seat])),
       view.start === seat
         ? h(
             'span',
