@@ -95,7 +95,10 @@ export function makePanels(table) {
 
   /** Is there another person at this table who could read it? */
   const company = () =>
-    seated() && table.update.seats.some((seat) => seat.kind !== 'bot' && !table.update.held.includes(seat.seat));
+    seated() &&
+    table.update.seats.some(
+      ({ kind, claimed, seat }) => kind !== 'bot' && claimed && !table.update.held.includes(seat),
+    );
 
   async function reactions() {
     if (ready) return ready;
