@@ -32,7 +32,7 @@ interface Ctx<View = object> {
   readonly view: View;
   readonly reducedMotion: boolean;
   /** The face of the bot in a seat, if it has one. */
-  face?(seat: number): Element | null;
+  face?(seat: number, size?: number): Element | null;
   legal(): Set<string>;
   act(text: string): unknown;
   refuse(key: string, args?: Args): void;

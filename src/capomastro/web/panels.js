@@ -37,7 +37,7 @@ export function makePanels(table) {
   const reactor = h(
     'button',
     {
-      class: 'icon-button',
+      class: 'icon-button reactor',
       'aria-label': t('chat.react'),
       title: t('chat.react'),
       hidden: true,

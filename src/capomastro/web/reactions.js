@@ -1,9 +1,9 @@
 // Ready reactions and stickers: sent as a code, read in everybody's own language, shown at the seat for a moment.
 
 import { post } from './api.js';
-import { announce, complain, h, roving, toast } from './dom.js';
+import { announce, complain, h, roving } from './dom.js';
 import { addWords, hasWord, t } from './i18n.js';
-import { s } from './svg.js';
+import { s, seatMark } from './svg.js';
 
 const SHOWN = 6000; // milliseconds for which a reaction stays at its seat
 const REACTIONS = ['well-played', 'thanks', 'oops', 'hurry', 'good-luck', 'good-game'];
@@ -70,13 +70,19 @@ export function sticker(code, size = 40) {
 }
 
 /**
- * What a reaction says, for eyes and ears: of one that this page does not know, the words that came with it.
+ * In the reader's language; of one that this page does not know, the words that came with it.
+ * @param {Protocol.Message} message
+ */
+const wordsOf = ({ reaction: code, text }) => (hasWord(`reaction.${code}`) ? t(`reaction.${code}`) : text);
+
+/**
+ * What a reaction says, for eyes and ears.
  * @param {Protocol.Message} message
  * @returns {Child[]}
  */
-export function reaction({ reaction: code, text }, size = 40) {
-  const words = hasWord(`reaction.${code}`) ? t(`reaction.${code}`) : text;
-  const picture = sticker(code ?? '', size);
+export function reaction(message, size = 40) {
+  const words = wordsOf(message);
+  const picture = sticker(message.reaction ?? '', size);
   return picture ? [picture, h('span', { class: 'spoken' }, words)] : [h('span', {}, words)];
 }
 
@@ -116,24 +122,27 @@ export function reactionRow(table, sent) {
 }
 
 /**
- * Shows a reaction beside the name of its seat for a moment, or at the foot of the page, and says it.
+ * Shows a reaction beside the name of its seat for a moment, or on top where that is out of sight, and says it.
  * @param {Table} table @param {Protocol.Message} message
  */
 export function showAtSeat(table, message) {
   const who = table.names()[message.seat] || message.name;
-  const spoken = `${who}: ${hasWord(`reaction.${message.reaction}`) ? t(`reaction.${message.reaction}`) : message.text}`;
-  const place = table.root.querySelector(`[data-name-of="${message.seat}"]`);
-  const box = place?.getBoundingClientRect();
-  if (!box?.width || !table.root.checkVisibility()) {
-    toast(spoken);
-    return;
-  }
+  const said = reaction(message, 56);
+  const over = [...document.querySelectorAll('dialog[open]')].at(-1);
+  const box = over ? null : table.root.querySelector(`[data-name-of="${message.seat}"]`)?.getBoundingClientRect();
+  const inSight = box && box.width > 0 && box.top >= 0 && box.bottom < innerHeight - table.dock.offsetHeight;
   for (const old of document.querySelectorAll(`.reaction-bubble[data-of="${message.seat}"]`)) old.remove();
-  const bubble = h('div', { class: 'reaction-bubble', 'data-of': message.seat }, reaction(message, 56));
-  document.body.append(bubble);
-  const room = document.documentElement.clientWidth - bubble.offsetWidth - 8;
-  bubble.style.left = `${Math.max(8, Math.min(box.left, room)) + scrollX}px`;
-  bubble.style.top = `${box.bottom + 6 + scrollY}px`;
-  announce(spoken);
+  const bubble = h(
+    'div',
+    { class: `reaction-bubble${inSight ? '' : ' adrift'}`, 'data-of': message.seat },
+    inSight ? said : [seatMark(message.seat), h('span', {}, `${who}:`), ...said],
+  );
+  (over ?? document.body).append(bubble);
+  if (inSight) {
+    const room = document.documentElement.clientWidth - bubble.offsetWidth - 8;
+    bubble.style.left = `${Math.max(8, Math.min(box.left, room)) + scrollX}px`;
+    bubble.style.top = `${box.bottom + 6 + scrollY}px`;
+  }
+  announce(`${who}: ${wordsOf(message)}`);
   setTimeout(() => bubble.remove(), SHOWN);
 }

@@ -142,7 +142,7 @@ export class Table {
       get reducedMotion() {
         return reducedMotion();
       },
-      face: (seat) => table.faces?.face(table.update.seats[seat]?.bot) ?? null,
+      face: (seat, size) => table.faces?.face(table.update.seats[seat]?.bot, size) ?? null,
       legal: () => (table.past ? NOTHING : table.legalSet),
       act: (text) => table.act(text),
       refuse: (key, args) => toast(t(key, args), 'refusal'),

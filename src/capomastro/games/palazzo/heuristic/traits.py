@@ -19,7 +19,7 @@ TRAIT_NAMES: Final = [
     "buy",
     "marble",
     "windows",
-    "bid",
+    "pass",
     "marble bid for",
     "new palazzo",
     "floors below",
@@ -31,7 +31,7 @@ AUCTIONS: Final = 2
 BUYS: Final = 3
 MARBLE: Final = 4  # tiles bought or drafted
 WINDOWS: Final = 5  # of tiles bought or drafted
-BIDS: Final = 6
+PASSES: Final = 6  # in an auction
 MARBLE_BID: Final = 7  # tiles of the lot bid for
 FOUNDS: Final = 8
 FLOORS_BELOW: Final = 9  # of the palazzo a tile is put on
@@ -60,8 +60,9 @@ class PalazzoTraits(Traits):
             gained(step - BUY, out)
         elif phase == DRAFTING:
             gained(step - BUILD, out)
-        elif phase == BIDDING and step != PASS:
-            out[BIDS] = 1.0
+        elif phase == BIDDING and step == PASS:
+            out[PASSES] = 1.0
+        elif phase == BIDDING:
             out[MARBLE_BID] = float(marble_in(board.quarries[board.builder]))
         elif phase == PLACING and step == NEW:
             out[FOUNDS] = 1.0
