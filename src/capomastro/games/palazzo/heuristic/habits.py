@@ -4,7 +4,7 @@ HABITS: dict[str, dict[str, float]] = {
     "beppe": {"take money": 1.0},
     "nina": {"windows": 0.8},
     "pia": {"new palazzo": 1.5},
-    "carlo": {"pass": -2.0},
+    "carlo": {"pass": -6.0},
     "giulia": {"marble": 2.0, "marble bid for": 0.8},
     "tomaso": {"buy": 2.0},
     "agnese": {"same material": 2.0},
