@@ -8,6 +8,6 @@ HABITS: dict[str, dict[str, float]] = {
     "giulia": {"matches": 1.0},
     "tomaso": {"master builder": 1.5},
     "agnese": {"swap": -0.8},
-    "ottavio": {"canal": 1.5},
+    "ottavio": {"canal": 1.0},
     "renzo": {"pitch-dipper": 2.0},
 }
