@@ -31,6 +31,8 @@ interface Ctx<View = object> {
   canAct: boolean;
   readonly view: View;
   readonly reducedMotion: boolean;
+  /** The face of the bot in a seat, if it has one. */
+  face?(seat: number, size?: number): Element | null;
   legal(): Set<string>;
   act(text: string): unknown;
   refuse(key: string, args?: Args): void;

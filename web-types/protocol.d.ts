@@ -53,6 +53,7 @@ declare namespace Protocol {
     Path extends `/api/tables/${string}/plan` | `/api/tables/${string}/plan?${string}` ? Seated :
     Path extends `/api/tables/${string}/play-on` | `/api/tables/${string}/play-on?${string}` ? Rematch :
     Path extends `/api/tables/${string}/proposals` | `/api/tables/${string}/proposals?${string}` ? Seated :
+    Path extends `/api/tables/${string}/reactions` | `/api/tables/${string}/reactions?${string}` ? Said :
     Path extends `/api/tables/${string}/redeal` | `/api/tables/${string}/redeal?${string}` ? Seated :
     Path extends `/api/tables/${string}/rematch` | `/api/tables/${string}/rematch?${string}` ? Rematch :
     Path extends `/api/tables/${string}/resign` | `/api/tables/${string}/resign?${string}` ? Seated :
@@ -440,6 +441,7 @@ declare namespace Protocol {
     text: string;
     at: number;
     kind?: string | null;
+    reaction?: string | null;
   }
   interface NameDevice {
     device: string;
@@ -667,6 +669,10 @@ declare namespace Protocol {
     number: number;
     grade: "easy" | "hard" | "medium";
     seats: number;
+  }
+  interface React {
+    reaction: string;
+    seat?: number | null;
   }
   /** `look` asks only whose link it is; `bring` lets the player's other devices hold this one's seats too. */
   interface Recover {

@@ -40,7 +40,7 @@ export function openMore(table) {
             'li',
             { class: 'buttons' },
             seatMark(seat.seat),
-            seat.picture && portrait(seat.picture, names[seat.seat], 24),
+            seat.picture ? portrait(seat.picture, names[seat.seat], 24) : table.ctx.face?.(seat.seat),
             h('b', {}, names[seat.seat]),
             h('span', { class: 'quiet' }, stateWords(table, seat)),
             seated &&

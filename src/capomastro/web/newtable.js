@@ -3,7 +3,7 @@
 import { post } from './api.js';
 import { keepShare, newShare } from './deal.js';
 import { complain, dialog, h } from './dom.js';
-import { titleOf } from './games.js';
+import { botName, titleOf } from './games.js';
 import { addWords, hasWord, language, t } from './i18n.js';
 import { save, settings } from './settings.js';
 import { rememberLink } from './share.js';
@@ -39,7 +39,8 @@ export const botChoices = () => [
  * @param {Protocol.GameInfo} game @param {string} kind @param {Page} page
  */
 export async function openNewTable(game, kind, page) {
-  if (game.page) await addWords(game.name);
+  const { characters, faceWords, introduction } = await import('./faces.js');
+  await Promise.all([faceWords(), game.page && addWords(game.name)]);
   const hot = kind === 'hotseat';
   const bots = game.bots.filter((bot) => ['apprentice', 'journeyman', 'master'].includes(bot.name));
   /** @type {Protocol.NewSeat[]} */
@@ -157,7 +158,19 @@ export async function openNewTable(game, kind, page) {
             },
           },
           options.map(([key, label]) => h('option', { value: key, selected: key === value }, label)),
+          characters(game).map(
+            ([level, some]) =>
+              some.length > 0 &&
+              h(
+                'optgroup',
+                { label: t(`face.group.${level}`) },
+                some.map(({ name }) =>
+                  h('option', { value: `bot ${name}`, selected: `bot ${name}` === value }, botName(name)),
+                ),
+              ),
+          ),
         ),
+        introduction(game, seat.bot),
       );
     }
 

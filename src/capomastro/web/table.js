@@ -29,6 +29,7 @@ import { checkTurns, setTitle } from './turns.js';
 
 /** @type {Set<string>} */
 const NOTHING = new Set();
+const FACELESS = new Set(['random', 'greedy', 'search', 'apprentice', 'journeyman', 'master', 'learned']);
 
 /** @param {HTMLElement} root @param {Page} page */
 export async function open(root, page) {
@@ -39,6 +40,7 @@ export async function open(root, page) {
   if (isShared(first)) first = unpacked(await get(`/api/tables/${id}?seat=none&since=0`)); // whoever looks now, no hand is drawn
   const game = await loadGame(first.game);
   const table = new Table(root, page, id, game, first);
+  await table.meet(first);
   if (first.held.length) takeOut(id);
   table.start();
   return table;
@@ -51,6 +53,8 @@ export class Table {
    */
   constructor(root, page, id, game, update) {
     this.turn = false; // whether it was this reader's, when last told
+    /** @type {typeof import('./faces.js') | null} */
+    this.faces = null; // of bots that have one; loaded when such a bot sits here
     this.root = root;
     this.page = page;
     this.id = id;
@@ -138,6 +142,7 @@ export class Table {
       get reducedMotion() {
         return reducedMotion();
       },
+      face: (seat, size) => table.faces?.face(table.update.seats[seat]?.bot, size) ?? null,
       legal: () => (table.past ? NOTHING : table.legalSet),
       act: (text) => table.act(text),
       refuse: (key, args) => toast(t(key, args), 'refusal'),
@@ -148,6 +153,16 @@ export class Table {
 
   names() {
     return namesOf(this.update.seats);
+  }
+
+  /**
+   * Loads the faces if a bot here has one: any but those that are called by what they are.
+   * @param {Protocol.Update} update
+   */
+  async meet({ seats }) {
+    if (this.faces || !seats.some(({ bot }) => bot && !FACELESS.has(bot))) return false;
+    this.faces = await import('./faces.js').catch(() => null);
+    return this.faces !== null;
   }
 
   start() {
@@ -163,6 +178,7 @@ export class Table {
       this.title(),
       this.net,
       rules,
+      this.panels.reactor,
       this.panels.opener,
       h(
         'button',
@@ -291,6 +307,11 @@ export class Table {
       return 0;
     }
     this.picture = picture;
+    this.meet(update).then((met) => {
+      if (!met || this.left) return; // a bot with a face has just sat down
+      this.picture = null;
+      this.show(this.update);
+    });
     this.legalSet = new Set(update.legal);
     let theatre = null;
     const stepping = focusOnStep(this);

@@ -239,6 +239,11 @@ class Say(Request, frozen=True):
     seat: SeatNumber | None = None
 
 
+class React(Request, frozen=True):
+    reaction: Annotated[str, Meta(max_length=40)]
+    seat: SeatNumber | None = None
+
+
 class PutNotes(Request, frozen=True):
     text: Annotated[str, Meta(max_length=10_000)]
     seat: SeatNumber | None = None

@@ -28,6 +28,7 @@ BAD_REQUEST = {
     "bad-game-name": "`game` is the name of a game",
     "empty-name": "a name has at least one visible character",
     "empty-message": "a message has at least one visible character",
+    "unknown-reaction": "there is no reaction '{reaction}'; there are {known}",
     "name-needed": "a seat of your own needs your name",
     "guest-name-needed": "tell us your name: `name`",
     "pace-needs-days": "a pace of days says how many",

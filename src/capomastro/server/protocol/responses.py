@@ -100,7 +100,9 @@ class Log(Struct, frozen=True):
 
 
 class Message(Struct, frozen=True, omit_defaults=True):
-    """What somebody says; with a `kind`, what happened to the seat of this name."""
+    """What somebody says; with a `kind`, what happened to the seat of this name.
+
+    With a `reaction`, what they say is one of ours, and `text` says it in English."""
 
     id: int
     seat: Seat
@@ -108,6 +110,7 @@ class Message(Struct, frozen=True, omit_defaults=True):
     text: str
     at: int
     kind: str | None = None
+    reaction: str | None = None
 
 
 class Messages(Struct, frozen=True):

@@ -278,7 +278,8 @@ export function drawOthers(view, ctx, scores) {
           'header',
           {},
           seatMark(i),
-          h('h2', {}, cutName(ctx.names[i])),
+          ctx.face?.(i),
+          h('h2', { 'data-name-of': i }, cutName(ctx.names[i])),
           i === view.turn &&
             view.phase !== 'over' &&
             h(
