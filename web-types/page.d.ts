@@ -50,6 +50,8 @@ interface Drawing {
   update(update: Update): Theatre | null | undefined;
   next?(): Item | null | undefined;
   finish?(): void;
+  /** Shows where these steps would go, `then` being what follows of itself; null takes that away. */
+  ghost?(line: string[] | null, then?: string[]): void;
   destroy(): void;
 }
 

@@ -4,9 +4,11 @@ The reasons are those of a review, in the terms by which the bots value a positi
 (`Heuristic.remark`). As in a review only the seat's view is known, and worlds that look the same to it.
 """
 
+from collections.abc import Iterable
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from capomastro.bots.advice import USUAL, Choice, Turn, advise, game_of
 from capomastro.bots.bot import Budget
@@ -20,13 +22,15 @@ from capomastro.review.model import Difference
 from capomastro.review.reasons import differences, mean_terms
 
 SHOWN = 3
+LONGEST_COURSE = 8
 SAMPLES = 24  # worlds; what a hint says has to hold in all of them
 
 
 class Hint(Struct, frozen=True):
     """A choice of `bots.advice`. `line` is its step with those that belong to it, such as the cards of a payment.
 
-    `why` is what the game says for it. `reasons` are what speaks for it beside the next best, or beside the best.
+    `then` is what the seat does next by itself, before anybody else decides or chance does. `why` is what the game says
+    for it. `reasons` are what speaks for it beside the next best, or beside the best.
     """
 
     step: int
@@ -35,6 +39,7 @@ class Hint(Struct, frozen=True):
     chance: float | None = None
     visits: int = 0
     line: tuple[str, ...] = ()
+    then: tuple[str, ...] = ()
     why: Reason | None = None
     reasons: tuple[Difference, ...] = ()
 
@@ -86,15 +91,35 @@ class Told:
         return rng
 
     def hint(self, number: int, choice: Choice) -> Hint:
-        line = tuple(self.game.actions.texts[step] for step in self.lines[number])
         beside = 0 if number else 1
-        if beside >= len(self.lines):
-            why = self.heuristic.remark(self.glimpses(number, number), self.seat)
-            return Hint(choice.step, choice.text, choice.margin, choice.chance, choice.visits, line, why)
-        found = differences(self.heuristic, self.seat, self.terms[number], self.terms[beside])
-        good = tuple(one for one in found if (one.points > 0) == (one.seat == self.seat))
-        why = self.heuristic.remark(self.glimpses(number, beside), self.seat)
-        return Hint(choice.step, choice.text, choice.margin, choice.chance, choice.visits, line, why, good)
+        alone = beside >= len(self.lines)
+        why = self.heuristic.remark(self.glimpses(number, number if alone else beside), self.seat)
+        found = () if alone else differences(self.heuristic, self.seat, self.terms[number], self.terms[beside])
+        return replace(
+            hint_of(choice),
+            line=self.texts(self.lines[number]),
+            then=self.texts(self.course(self.lines[number])),
+            why=why,
+            reasons=tuple(one for one in found if (one.points > 0) == (one.seat == self.seat)),
+        )
+
+    def texts(self, steps: Iterable[int]) -> tuple[str, ...]:
+        return tuple(self.game.actions.texts[step] for step in steps)
+
+    def course(self, line: tuple[int, ...]) -> list[int]:
+        """What the seat does after a line of steps, as long as nothing else decides what comes."""
+        world = self.worlds.sample(self.same(self.rng))
+        self.heuristic.prepare(world, self.seat)
+        drawn = world.chance.draws
+        for step in line:
+            world.play(self.seat, step)
+        course: list[int] = []
+        while not world.over and world.chance.draws == drawn and tuple(world.to_act()) == (self.seat,):
+            if len(course) == LONGEST_COURSE:
+                break
+            course.append(int(self.heuristic.policy(world, self.seat, self.rng, 0.0)))
+            world.play(self.seat, course[-1])
+        return course
 
     def glimpses(self, number: int, beside: int) -> list[Glimpse]:
         """Worlds as they are, after this line, and after the other one instead."""
