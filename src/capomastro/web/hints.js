@@ -271,8 +271,10 @@ function lineWords({ game, ctx }, { text, line = [] }) {
 /** @param {Advised.Hint} choice */
 function figureWords({ margin, chance }) {
   if (margin === null || margin === undefined) return '';
-  const lead = t(margin >= 0 ? 'hint.ahead' : 'hint.behind', { points: figure(margin) });
-  return typeof chance === 'number' ? `${lead} ${t('hint.chance', { percent: Math.round(chance * 100) })}` : lead;
+  return t(margin >= 0 ? 'hint.lead' : 'hint.trail', {
+    points: figure(margin),
+    percent: Math.round((chance ?? 0) * 100),
+  });
 }
 
 /**

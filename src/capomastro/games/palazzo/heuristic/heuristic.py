@@ -10,14 +10,13 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from capomastro.bots.search.heuristic import Glimpse, Heuristic
-from capomastro.core.chance import seeded
 from capomastro.core.position import Position
 from capomastro.core.refusals import Reason
 from capomastro.games.palazzo.heuristic.building import Gains, both_have_places, place_gain, seen_before
 from capomastro.games.palazzo.heuristic.evaluator import FEATURES, TERM_NAMES, Evaluator, features, reveals_left
 from capomastro.games.palazzo.heuristic.payments import NO_PLAN, Planner
 from capomastro.games.palazzo.heuristic.rebuilding import Rebuild, card_loss, spare_card
-from capomastro.games.palazzo.heuristic.remarks import built, purse, silenced
+from capomastro.games.palazzo.heuristic.remarks import remark_of
 from capomastro.games.palazzo.heuristic.trading import Trade
 from capomastro.games.palazzo.rules.board import (
     BIDDING,
@@ -133,16 +132,7 @@ class PalazzoHeuristic(Heuristic):
         self.worth.terms(cast(Board, position), seat, out)
 
     def remark(self, glimpses: list[Glimpse], seat: i64) -> Reason | None:
-        first = glimpses[0]
-        before, after, instead = cast(Board, first.before), cast(Board, first.after), cast(Board, first.instead)
-        money = purse(before, after, instead, seat)
-        paid = before.phase != BUILDING and before.phase != PLACING  # else this one tile is built, whatever comes next
-        while after.actor == seat and (after.phase == PLACING or (paid and after.phase == BUILDING)):
-            if before.phase == PLACING:
-                break
-            self.judge(after, seat, True)
-            after.play(seat, self.best_judged(seeded(1), 0.0))
-        return silenced(glimpses, seat) or built(before, after, seat) or money
+        return remark_of(self, glimpses, seat)
 
     def judge(self, position: Position, seat: i64, thorough: bool) -> None:
         board = cast(Board, position)

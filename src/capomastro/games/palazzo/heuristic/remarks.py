@@ -4,14 +4,33 @@ from typing import Final, cast
 
 from mypy_extensions import i64
 
-from capomastro.bots.search.heuristic import Glimpse
+from capomastro.bots.search.heuristic import Glimpse, Heuristic
+from capomastro.core.chance import seeded
 from capomastro.core.refusals import Reason
 from capomastro.games.palazzo.names import SITE_NAMES
-from capomastro.games.palazzo.rules.board import BIDDING, PICKING, TURN, Board
+from capomastro.games.palazzo.rules.board import BIDDING, BUILDING, PICKING, PLACING, TURN, Board
 from capomastro.games.palazzo.rules.money import best_in, holds_trio, largest_payment, reach
 from capomastro.games.palazzo.rules.palazzi import FLOORS, floor_count, score_of
 
 TRIOS: Final = 6  # one of certificates, and one for each value
+
+
+def remark_of(heuristic: Heuristic, glimpses: list[Glimpse], seat: i64) -> Reason | None:
+    first = glimpses[0]
+    before, after = cast(Board, first.before), cast(Board, first.after)
+    money = purse(before, after, cast(Board, first.instead), seat)
+    if before.phase != PLACING:
+        build(heuristic, after, seat, before.phase != BUILDING)
+    return silenced(glimpses, seat) or built(before, after, seat) or money
+
+
+def build(heuristic: Heuristic, board: Board, seat: i64, all_tiles: bool) -> None:
+    """The tiles just paid for are built, or the one that was chosen."""
+    rng = seeded(1)
+    while board.actor == seat and (board.phase == PLACING or (all_tiles and board.phase == BUILDING)):
+        board.play(seat, heuristic.policy(board, seat, rng, 0.0))
+        if not all_tiles:
+            break
 
 
 def built(before: Board, after: Board, seat: i64) -> Reason | None:

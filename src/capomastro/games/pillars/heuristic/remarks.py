@@ -27,9 +27,9 @@ def scored(before: Board, after: Board, seat: i64) -> Reason | None:
 def among(before: Board, after: Board, seat: i64) -> Reason | None:
     """A pile or a marker beside free piles: whatever is built there finds partners."""
     new = without(after.marks_of(seat), before.marks_of(seat))
-    kind = "mark"
+    code = "pillars.mark-among"
     if is_empty(new):
         new = without(after.piles, before.piles)
-        kind = "pile"
+        code = "pillars.pile-among"
     beside = count(common(touching(new), after.free_piles()))
-    return None if beside == 0 else Reason(f"pillars.{kind}-among", {"n": int(beside)})
+    return None if beside == 0 else Reason(code, {"n": int(beside)})

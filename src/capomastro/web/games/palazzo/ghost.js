@@ -23,8 +23,8 @@ export function ghostPlan({ line, then }, view, palazzi) {
   const tile = moved && palazzi[moved]?.[0];
   if (tile && target)
     return { come: new Map([[target, [tile]]]), begun: [], boxed: [], gain: gainOfMoving(palazzi[target], tile) };
-  const bought = [...(view.payment?.tiles ?? []), ...named(line, 'buy'), ...named(line, 'build')];
-  if (bought.length) return placed([...line, ...then], bought[0], palazzi);
+  const mine = line[0].startsWith('build ') ? view.pending : [...(view.payment?.tiles ?? []), ...named(line, 'buy')];
+  if (mine.length) return placed([...line, ...then], mine, palazzi);
   const bids = view.phase === 'bidding' || view.phase === 'raising';
   const next = line[0] === 'auction' ? nextQuarry(view) : bids && line[0] !== 'pass' ? view.builder : null;
   const lot = next === null ? [] : view.quarries[next];
@@ -33,23 +33,24 @@ export function ghostPlan({ line, then }, view, palazzi) {
 }
 
 /**
- * Where steps put the tiles they name; the first is the one to build if there is no choice.
- * @param {string[]} steps @param {string} first @param {Palazzo.Palazzi} palazzi
+ * Where steps put these tiles; the last one left is built without being named.
+ * @param {string[]} steps @param {string[]} tiles @param {Palazzo.Palazzi} palazzi
  * @returns {Palazzo.Plan | null}
  */
-function placed(steps, first, palazzi) {
+function placed(steps, tiles, palazzi) {
   const come = new Map();
   const begun = new Map();
   const boxed = [];
-  let tile = first;
+  const left = [...tiles];
   for (const step of steps) {
-    if (step.startsWith('build ')) tile = step.slice(6);
-    if (step === 'box') boxed.push(tile);
-    if (step === 'new') begun.set(freeLetter(palazzi, begun), [tile]);
-    if (!step.startsWith('put ')) continue;
-    const letter = step.slice(4);
-    const target = begun.has(letter) ? begun : come;
-    target.set(letter, [...(target.get(letter) ?? []), tile]);
+    const [verb] = step.split(' ');
+    if (verb === 'build') left.unshift(...left.splice(left.indexOf(step.slice(6)), 1));
+    if (!['box', 'new', 'put'].includes(verb)) continue;
+    const tile = left.shift() ?? '';
+    const letter = verb === 'put' ? step.slice(4) : freeLetter(palazzi, begun);
+    const target = verb === 'new' || begun.has(letter) ? begun : come;
+    if (verb === 'box') boxed.push(tile);
+    else target.set(letter, [...(target.get(letter) ?? []), tile]);
   }
   if (!come.size && !begun.size) return null;
   const gains = [...come].map(
