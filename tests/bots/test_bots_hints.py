@@ -5,11 +5,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from test_bots_review import begun
 
 import capomastro
-from capomastro.bots.bot import Budget
+from capomastro.bots.bot import UNLIMITED, Budget
 from capomastro.bots.config import config_for
+from capomastro.bots.players import Greedy
 from capomastro.bots.search.heuristic import Glimpse
 from capomastro.core.catalogue import all_games, game_named
 from capomastro.core.chance import seeded
@@ -82,10 +82,13 @@ def test_a_payment_that_keeps_a_trio_says_so() -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_hints_give_reasons_for_the_first_choices_only_in_favour_of_each_and_the_same_each_time(name: str) -> None:
-    match = begun(name, 3, 60)
-    state = match.state
+    game, rng = game_named(name), seeded(5)
+    state, bot = game.deal(3, rng, check_setup(game, 3, {}), None), Greedy(game)
+    for _ in range(60):
+        seat = state.to_act()[0]
+        state.play(seat, bot.choose(game.view(state, seat), state.legal(seat), UNLIMITED, rng))
     seat = state.to_act()[0]
-    view = match.game.view(state, seat)
+    view = game.view(state, seat)
     told = hints(view, Budget(iterations=12))
     assert sorted(one.step for one in told.choices) == state.legal(seat)
     assert hints(view, Budget(iterations=12)) == told
