@@ -161,12 +161,14 @@ def test_bots_advise_whoever_plays_against_bots_but_nobody_among_people(anna: Pe
 def test_a_table_among_people_that_allows_hints_says_so_to_all_and_advises_whoever_is_to_act(
     anna: Person, ben: Person
 ) -> None:
-    table = anna.table("me", "link", options={"first": "1"}, hints=True, public=True)
-    listed = next(row for row in ben.get("/api/tables")["open"] if row["table"] == table.table)
+    table = anna.table("me", "open", options={"first": "1"}, hints=True, public=True, invite=True)
+    listed = next(row for row in ben.get("/api/lobby")["open"] if row["table"] == table.table)
     assert listed["hints"] is True
-    token = {"authorization": f"Bearer {table.token(1)}"}
-    assert ben.client.get(f"{table.path}/invitation", headers=token).json()["hints"] is True
-    theirs = table.claim(ben, 1)
+    key = table.made["invite"]["token"]
+    invitation = ben.client.get(f"{table.path}/invitation", headers={"authorization": f"Bearer {key}"})
+    assert invitation.json()["hints"] is True
+    ben.post(f"{table.path}/claim", token=key, name=ben.name)
+    theirs = table.seen_by(ben)
     assert table.look()["hints"] is theirs.look()["hints"] is True
     assert anna.get(f"{table.path}/advice", seat=0)["advice"]["choices"]
     waiting = ben.client.get(f"{table.path}/advice", params={"seat": 1})
