@@ -990,11 +990,11 @@ declare namespace Advised {
     visits?: number;
     line?: string[];
     then?: string[];
-    why?: Reason | null;
+    why?: Remark | null;
     reasons?: Difference[];
   }
-  /** Why something is refused. A code without words is a sentence itself: of a package that has no words. */
-  interface Reason {
+  /** What speaks for something. */
+  interface Remark {
     code: string;
     facts?: Record<string, string | number | string[]>;
   }

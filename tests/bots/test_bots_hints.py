@@ -13,7 +13,8 @@ from capomastro.bots.players import Greedy
 from capomastro.bots.search.heuristic import Glimpse
 from capomastro.core.catalogue import all_games, game_named
 from capomastro.core.chance import seeded
-from capomastro.core.game import Reason, check_setup
+from capomastro.core.game import check_setup
+from capomastro.core.remarks import Remark
 from capomastro.core.words import LANGUAGES, words_in
 from capomastro.games.palazzo.names import money_from, tiles_from
 from capomastro.games.palazzo.rules.board import BIDDING, MARKET
@@ -35,7 +36,7 @@ def near_the_end(seats: int = 2) -> Any:
     return state
 
 
-def remark(before: Any, steps: list[str], instead: list[str] | None = None) -> Reason | None:
+def remark(before: Any, steps: list[str], instead: list[str] | None = None) -> Remark | None:
     """What the heuristic says for these steps of the first seat, beside others."""
     game = game_named("palazzo")
     after, otherwise = before.clone(), before.clone()
@@ -53,7 +54,7 @@ def test_a_hint_says_what_is_bought_with_which_cards_where_it_goes_and_what_it_c
     best = hints(game_named("palazzo").view(state, 0), Budget(iterations=30)).choices[0]
     assert (best.line[0], best.line[-1], best.then) == ("buy marble 5 3", "done", ("put A",))
     assert sorted(best.line[1:-1]) == ["lay florin 6", "lay florin 7"]
-    assert best.why == Reason("palazzo.completes", {"palazzo": "A", "points": 9, "floors": 5})
+    assert best.why == Remark("palazzo.completes", {"palazzo": "A", "points": 9, "floors": 5})
 
 
 def test_a_bid_that_silences_somebody_names_them() -> None:
@@ -64,9 +65,9 @@ def test_a_bid_that_silences_somebody_names_them() -> None:
     state.hands[0] = money_from(("florin 7", "florin 6"))
     state.hands[1] = state.known[1] = money_from(("ducat 5",))
     state.hands[2] = state.known[2] = money_from(("lira 7", "lira 6"))
-    assert remark(state, ["lay florin 7", "done"]) == Reason("palazzo.no-bid", {"seat": 2})
+    assert remark(state, ["lay florin 7", "done"]) == Remark("palazzo.no-bid", {"seat": 2})
     state.hands[2] = state.known[2] = money_from(("lira 3",))
-    assert remark(state, ["lay florin 7", "done"]) == Reason("palazzo.last-bid")
+    assert remark(state, ["lay florin 7", "done"]) == Remark("palazzo.last-bid")
     state.hands[1] = state.hands[2] = money_from(("lira 7", "lira 6"))
     assert remark(state, ["lay florin 7", "done"]) is None
 
@@ -77,7 +78,7 @@ def test_a_payment_that_keeps_a_trio_says_so() -> None:
     state.warehouse = tiles_from(("brick 1 1",))
     state.phase = MARKET
     kept = remark(state, ["buy brick 1 1", "lay florin 7", "lay florin 5", "done"], ["buy brick 1 1", "trio 4", "done"])
-    assert kept == Reason("palazzo.keeps-trio")
+    assert kept == Remark("palazzo.keeps-trio")
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -16,7 +16,8 @@ from capomastro.bots.config import config_for
 from capomastro.bots.search.heuristic import Glimpse, Heuristic
 from capomastro.bots.search.tree import Worlds
 from capomastro.core.chance import Fast, seeded
-from capomastro.core.game import AnyGame, Reason
+from capomastro.core.game import AnyGame
+from capomastro.core.remarks import Remark
 from capomastro.review.judging import whole_line
 from capomastro.review.model import Difference
 from capomastro.review.reasons import differences, mean_terms
@@ -40,7 +41,7 @@ class Hint(Struct, frozen=True):
     visits: int = 0
     line: tuple[str, ...] = ()
     then: tuple[str, ...] = ()
-    why: Reason | None = None
+    why: Remark | None = None
     reasons: tuple[Difference, ...] = ()
 
 

@@ -13,7 +13,7 @@ from mypy_extensions import i64
 
 from capomastro.core.chance import Fast
 from capomastro.core.position import MOST_STEPS, Position
-from capomastro.core.refusals import Reason
+from capomastro.core.remarks import Remark
 
 MOST_CANDIDATES: Final = 64
 
@@ -99,7 +99,7 @@ class Heuristic:
     def terms(self, position: Position, seat: i64, out: vec[float]) -> None:
         """Writes what the outlook of a seat is made of, in points, by `term_names`; for reasons in words."""
 
-    def remark(self, glimpses: list[Glimpse], seat: i64) -> Reason | None:
+    def remark(self, glimpses: list[Glimpse], seat: i64) -> Remark | None:
         """What speaks for those steps in words of the game, if that holds in all these worlds; for hints."""
         return None
 

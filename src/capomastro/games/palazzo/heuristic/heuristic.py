@@ -11,7 +11,7 @@ from mypy_extensions import i64
 
 from capomastro.bots.search.heuristic import Glimpse, Heuristic
 from capomastro.core.position import Position
-from capomastro.core.refusals import Reason
+from capomastro.core.remarks import Remark
 from capomastro.games.palazzo.heuristic.building import Gains, both_have_places, place_gain, seen_before
 from capomastro.games.palazzo.heuristic.evaluator import FEATURES, TERM_NAMES, Evaluator, features, reveals_left
 from capomastro.games.palazzo.heuristic.payments import NO_PLAN, Planner
@@ -131,7 +131,7 @@ class PalazzoHeuristic(Heuristic):
     def terms(self, position: Position, seat: i64, out: vec[float]) -> None:
         self.worth.terms(cast(Board, position), seat, out)
 
-    def remark(self, glimpses: list[Glimpse], seat: i64) -> Reason | None:
+    def remark(self, glimpses: list[Glimpse], seat: i64) -> Remark | None:
         return remark_of(self, glimpses, seat)
 
     def judge(self, position: Position, seat: i64, thorough: bool) -> None:

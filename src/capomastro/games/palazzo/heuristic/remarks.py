@@ -6,7 +6,7 @@ from mypy_extensions import i64
 
 from capomastro.bots.search.heuristic import Glimpse, Heuristic
 from capomastro.core.chance import seeded
-from capomastro.core.refusals import Reason
+from capomastro.core.remarks import Remark
 from capomastro.games.palazzo.names import SITE_NAMES
 from capomastro.games.palazzo.rules.board import BIDDING, BUILDING, PICKING, PLACING, TURN, Board
 from capomastro.games.palazzo.rules.money import best_in, holds_trio, largest_payment, reach
@@ -15,7 +15,7 @@ from capomastro.games.palazzo.rules.palazzi import FLOORS, floor_count, score_of
 TRIOS: Final = 6  # one of certificates, and one for each value
 
 
-def remark_of(heuristic: Heuristic, glimpses: list[Glimpse], seat: i64) -> Reason | None:
+def remark_of(heuristic: Heuristic, glimpses: list[Glimpse], seat: i64) -> Remark | None:
     first = glimpses[0]
     before, after = cast(Board, first.before), cast(Board, first.after)
     money = purse(before, after, cast(Board, first.instead), seat)
@@ -33,7 +33,7 @@ def build(heuristic: Heuristic, board: Board, seat: i64, all_tiles: bool) -> Non
             break
 
 
-def built(before: Board, after: Board, seat: i64) -> Reason | None:
+def built(before: Board, after: Board, seat: i64) -> Remark | None:
     """The points that these steps bring at once, and where."""
     points = after.score(seat) - before.score(seat)
     if points <= 0:
@@ -46,10 +46,10 @@ def built(before: Board, after: Board, seat: i64) -> Reason | None:
             best = gain
             where = site
     if where < 0:  # a tile that was taken away
-        return Reason("palazzo.saves", {"points": int(points)})
+        return Remark("palazzo.saves", {"points": int(points)})
     floors = floor_count(after.palazzo(seat, where))
     facts: dict[str, str | int] = {"palazzo": SITE_NAMES[where], "points": int(points), "floors": int(floors)}
-    return Reason("palazzo.completes" if floors == FLOORS else "palazzo.raises", {**facts})
+    return Remark("palazzo.completes" if floors == FLOORS else "palazzo.raises", {**facts})
 
 
 def most(board: Board, seat: i64) -> i64:
@@ -57,7 +57,7 @@ def most(board: Board, seat: i64) -> i64:
     return board.worth[seat] + best_in(reach(board.hands[seat]), board.currency[seat])
 
 
-def silenced(glimpses: list[Glimpse], seat: i64) -> Reason | None:
+def silenced(glimpses: list[Glimpse], seat: i64) -> Remark | None:
     """Who could still have bid, and cannot overbid this one, whatever they hold."""
     first = cast(Board, glimpses[0].after)
     if first.phase != BIDDING or first.standing <= cast(Board, glimpses[0].before).standing:
@@ -77,7 +77,7 @@ def silenced(glimpses: list[Glimpse], seat: i64) -> Reason | None:
             out.append(int(other))
     if not out:
         return None
-    return Reason("palazzo.last-bid") if len(out) == rivals else Reason("palazzo.no-bid", {"seat": out[0] + 1})
+    return Remark("palazzo.last-bid") if len(out) == rivals else Remark("palazzo.no-bid", {"seat": out[0] + 1})
 
 
 def trios(money: i64) -> i64:
@@ -88,12 +88,12 @@ def trios(money: i64) -> i64:
     return held
 
 
-def purse(before: Board, after: Board, instead: Board, seat: i64) -> Reason | None:
+def purse(before: Board, after: Board, instead: Board, seat: i64) -> Remark | None:
     """A trio that is made or kept, or more money in one payment."""
     had, has, otherwise = (trios(board.hands[seat] + board.laid[seat]) for board in (before, after, instead))
     if has > otherwise and before.phase != TURN:
-        return Reason("palazzo.makes-trio" if has > had else "palazzo.keeps-trio")
+        return Remark("palazzo.makes-trio" if has > had else "palazzo.keeps-trio")
     now = largest_payment(after.hands[seat])
     if before.phase == PICKING and now > largest_payment(before.hands[seat]):
-        return Reason("palazzo.richer", {"most": int(now)})
+        return Remark("palazzo.richer", {"most": int(now)})
     return None

@@ -12,7 +12,7 @@ from mypy_extensions import i64
 from capomastro.bots.search.heuristic import Glimpse, Heuristic
 from capomastro.core.chance import Fast
 from capomastro.core.position import MOST_STEPS, Position
-from capomastro.core.refusals import Reason
+from capomastro.core.remarks import Remark
 from capomastro.games.pillars.heuristic.evaluator import FEATURES, KINDS, TERM_NAMES, Evaluator, features
 from capomastro.games.pillars.heuristic.prospects import Prospects
 from capomastro.games.pillars.heuristic.remarks import among, scored
@@ -87,7 +87,7 @@ class PillarsHeuristic(Heuristic):
     def terms(self, position: Position, seat: i64, out: vec[float]) -> None:
         self.worth.terms(cast(Board, position), seat, out)
 
-    def remark(self, glimpses: list[Glimpse], seat: i64) -> Reason | None:
+    def remark(self, glimpses: list[Glimpse], seat: i64) -> Remark | None:
         before, after = cast(Board, glimpses[0].before), cast(Board, glimpses[0].after)
         return scored(before, after, seat) or among(before, after, seat)
 

@@ -2,12 +2,12 @@
 
 from mypy_extensions import i64
 
-from capomastro.core.refusals import Reason
+from capomastro.core.remarks import Remark
 from capomastro.games.pillars.rules.board import Board
 from capomastro.games.pillars.rules.cells import common, count, is_empty, touching, without
 
 
-def scored(before: Board, after: Board, seat: i64) -> Reason | None:
+def scored(before: Board, after: Board, seat: i64) -> Remark | None:
     """Points at once, and who gets some too."""
     points = after.score(seat) - before.score(seat)
     if points <= 0:
@@ -20,11 +20,11 @@ def scored(before: Board, after: Board, seat: i64) -> Reason | None:
             best = theirs
             who = other
     if who < 0:
-        return Reason("pillars.alone", {"points": int(points)})
-    return Reason("pillars.shared", {"points": int(points), "seat": int(who) + 1, "theirs": int(best)})
+        return Remark("pillars.alone", {"points": int(points)})
+    return Remark("pillars.shared", {"points": int(points), "seat": int(who) + 1, "theirs": int(best)})
 
 
-def among(before: Board, after: Board, seat: i64) -> Reason | None:
+def among(before: Board, after: Board, seat: i64) -> Remark | None:
     """A pile or a marker beside free piles: whatever is built there finds partners."""
     new = without(after.marks_of(seat), before.marks_of(seat))
     code = "pillars.mark-among"
@@ -32,4 +32,4 @@ def among(before: Board, after: Board, seat: i64) -> Reason | None:
         new = without(after.piles, before.piles)
         code = "pillars.pile-among"
     beside = count(common(touching(new), after.free_piles()))
-    return None if beside == 0 else Reason(code, {"n": int(beside)})
+    return None if beside == 0 else Remark(code, {"n": int(beside)})
