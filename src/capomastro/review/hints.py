@@ -82,7 +82,8 @@ class Told:
         self.worlds: Worlds = game.worlds(view)
         self.chance = rng.state
         self.terms = [
-            mean_terms(self.worlds, self.heuristic, self.seat, line, self.same(rng), SAMPLES) for line in lines
+            mean_terms(self.worlds, self.heuristic, self.seat, line, self.same(rng), SAMPLES)
+            for line in (lines if self.heuristic.term_names else ())
         ]
         self.rng = rng
 
@@ -95,7 +96,11 @@ class Told:
         beside = 0 if number else 1
         alone = beside >= len(self.lines)
         why = self.heuristic.remark(self.glimpses(number, number if alone else beside), self.seat)
-        found = () if alone else differences(self.heuristic, self.seat, self.terms[number], self.terms[beside])
+        found = (
+            ()
+            if alone or not self.terms
+            else differences(self.heuristic, self.seat, self.terms[number], self.terms[beside])
+        )
         return replace(
             hint_of(choice),
             line=self.texts(self.lines[number]),
