@@ -159,7 +159,10 @@ export class Hint {
     this.close();
   }
 
-  /** @param {Advised.Hint | null} [choice] */
+  /**
+   * Draws where a choice would go, and returns what of it should come into sight.
+   * @param {Advised.Hint | null} [choice]
+   */
   ghost(choice) {
     const { drawing, gameRoot } = this.table;
     const line = choice ? (choice.line?.length ? choice.line : [choice.text]) : null;
@@ -167,6 +170,17 @@ export class Hint {
     for (const old of gameRoot.querySelectorAll('.hinted')) old.classList.remove('hinted');
     const mark = line && gameRoot.querySelector(`[data-step="${CSS.escape(line[0])}"]`);
     mark?.classList.add('hinted');
+    return mark;
+  }
+
+  /**
+   * Brings something into sight beside the dock, whose new height the page knows after the next picture.
+   * @param {Element | null} place
+   */
+  show(place) {
+    const behavior = this.table.ctx.reducedMotion ? 'auto' : 'smooth';
+    const scroll = () => place?.isConnected && place.scrollIntoView({ block: 'nearest', inline: 'center', behavior });
+    requestAnimationFrame(() => requestAnimationFrame(scroll));
   }
 
   closing() {
@@ -180,7 +194,8 @@ export class Hint {
   draw() {
     const { table } = this;
     const choice = this.choices[this.at];
-    const steps = lineWords(table, choice);
+    const [step, ...others] = lineWords(table, choice);
+    const rest = others.map((one) => ` · ${one}`).join('');
     const figures = figureWords(choice);
     const chips = this.choices.map((one, i) =>
       h(
@@ -212,8 +227,7 @@ export class Hint {
       h(
         'div',
         { class: 'hint-words' },
-        h('b', { class: 'hint-step' }, steps),
-        ' ',
+        h('p', { class: 'hint-step' }, h('b', {}, step), rest),
         h('span', { class: 'hint-why' }, this.whys[this.at]),
         ' ',
         h('span', { class: 'hint-figures quiet' }, figures),
@@ -226,9 +240,10 @@ export class Hint {
       ),
       this.closing(),
     );
-    this.ghost(choice);
+    const place = this.ghost(choice);
     drawDock(table);
-    announce([steps, this.whys[this.at], figures].join('. ').replace(/\.\./g, '.'));
+    this.show(place);
+    announce([step + rest, this.whys[this.at], figures].join('. ').replace(/\.\./g, '.'));
   }
 
   /**
@@ -265,7 +280,7 @@ const decisionOf = ({ update }) => JSON.stringify([update.viewer, update.legal, 
 function lineWords({ game, ctx }, { text, line = [] }) {
   const told = line.length > 1 ? line.filter((step) => step !== 'done') : [text];
   const labels = told.slice(0, LONGEST).map((step) => game.stepLabel(step, ctx));
-  return [...labels, ...(told.length > LONGEST ? ['…'] : [])].join(' · ');
+  return [...labels, ...(told.length > LONGEST ? ['…'] : [])];
 }
 
 /** @param {Advised.Hint} choice */

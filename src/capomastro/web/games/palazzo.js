@@ -219,9 +219,7 @@ export function mount(root, ctx) {
     ghost(line, then = []) {
       hinted = line && { line, then };
       drawMine(planned());
-      const place = markPieces()[0] ?? table.querySelector('.pz-mine.trying');
-      const ghost = line && (table.querySelector('.pz-mine .hinted, .pz-mine .pz-ghost') ?? place);
-      ghost?.scrollIntoView({ block: 'nearest', behavior: ctx.reducedMotion ? 'auto' : 'smooth' });
+      return line && (table.querySelector('.pz-mine .hinted') ?? markPieces()[0] ?? null);
     },
     destroy() {
       ROOMY.removeEventListener('change', resized);

@@ -382,12 +382,7 @@ export function mount(root, ctx) {
       lagoon.hint(line ? ghostPicture(line, ctx.viewer) : '');
       const pieces = markPieces();
       const cell = line && ghostCell(line);
-      const place = cell ? lagoon.cell(cell) : pieces[0];
-      place?.scrollIntoView({
-        block: 'nearest',
-        inline: 'center',
-        behavior: ctx.reducedMotion ? 'auto' : 'smooth',
-      });
+      return cell ? lagoon.cell(cell) : (pieces[0] ?? null);
     },
     finish() {
       theatre?.finish();
