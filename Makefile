@@ -12,6 +12,7 @@ INSTALLED := $(VENV)/installed-$(BUILD)
 SOURCES := pyproject.toml setup.py README.md LICENSE $(shell find src -type f -not -name '*.pyc')
 RULES := tests/core tests/laws tests/third_game tests/palazzo tests/pillars tests/bots tests/playthroughs tests/research
 MEASURED := tests/core tests/palazzo tests/pillars
+SIDE_BY_SIDE := --reruns 1 --numprocesses 2 --dist loadfile
 GAME ?= palazzo
 
 .PHONY: play test test-source test-installed test-server test-browser check check-web web-types bench playthroughs pictures posters terminal-pictures drawing guides docs clean
@@ -19,8 +20,10 @@ GAME ?= palazzo
 play: $(INSTALLED)
 	$(BIN)/capomastro
 
-test: check $(INSTALLED)
-	$(MAKE) --no-print-directory --output-sync=target -j2 test-browser test-server test-source test-installed
+# Two cores are enough: whoever drives a browser, a server or a terminal waits half of the time.
+test:
+	$(MAKE) --no-print-directory --output-sync=target -j2 check $(INSTALLED)
+	$(MAKE) --no-print-directory --output-sync=target -j3 test-browser test-server test-source test-installed
 
 # The rules interpreted, straight from the source. Tracing every line makes the rules four times slower (Python 3.14 traces
 # more cheaply), so only the tests that follow the rules are measured; pyproject.toml says how much they must reach.
@@ -36,11 +39,11 @@ test-installed: $(INSTALLED)
 # Real servers, databases and terminals; what fails there, or in a browser, is tried once more, and named: see
 # docs/decisions/0012.
 test-server: $(INSTALLED)
-	CAPOMASTRO_EXPECT=$(BUILD) $(BIN)/python -m pytest --reruns 1 tests/server tests/terminal
+	CAPOMASTRO_EXPECT=$(BUILD) $(BIN)/python -m pytest $(SIDE_BY_SIDE) tests/server tests/terminal
 
 # Real games in a real Chromium, where one is found.
 test-browser: $(INSTALLED)
-	CAPOMASTRO_EXPECT=$(BUILD) $(BIN)/python -m pytest --reruns 1 tests/browser tests/web
+	CAPOMASTRO_EXPECT=$(BUILD) $(BIN)/python -m pytest $(SIDE_BY_SIDE) tests/browser tests/web
 
 check: $(VENV)/tools $(if $(shell command -v npm),check-web)
 	$(BIN)/ruff check

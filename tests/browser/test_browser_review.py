@@ -35,7 +35,8 @@ def test_a_review_is_asked_for_from_the_result_and_played_on_from(person: Person
     table = finished["palazzo"]
     page.goto(f"/t/{table}")
     page.get_by_role("link", name="Review").click()
-    page.get_by_role("button", name="Review this match").click()
+    if not api(page, "GET", f"/api/tables/{table}/review").get("review"):  # there is one when this test is tried again
+        page.get_by_role("button", name="Review this match").click()
     page.wait_for_selector(".turning-words dl", timeout=PATIENCE)
     review = api(page, "GET", f"/api/tables/{table}/review")["review"]
     assert page.locator("svg.plot polyline:not(.casing)").count() == 2
@@ -47,11 +48,7 @@ def test_a_review_is_asked_for_from_the_result_and_played_on_from(person: Person
     page.keyboard.press("Enter")
     page.wait_for_function("() => document.activeElement.getAttribute('aria-pressed') === 'true'")
     second = review["decisions"][review["turning_points"][1]]
-    link = page.locator(".turning-words a").first
-    page.wait_for_function(
-        "([link, path]) => link.getAttribute('href') === path",
-        arg=[link.element_handle(), f"/replay/{table}/{second['step']}?seat={second['seat']}"],
-    )
+    page.wait_for_selector(f".turning-words a[href='/replay/{table}/{second['step']}?seat={second['seat']}']")
     page.get_by_role("button", name="Play on from here").click()
     page.locator("dialog button.main").click()
     page.wait_for_selector(".dock .prompt")

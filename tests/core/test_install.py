@@ -73,8 +73,8 @@ def test_the_package_depends_on_all_that_it_imports() -> None:
     extras = PROJECT["project"]["optional-dependencies"]
     used = ("postgres", "terminal", "research", "gymnasium", "pettingzoo", "openspiel", "ray", "bench")
     given = names_of([*PROJECT["project"]["dependencies"], *(line for name in used for line in extras[name])])
-    # which FastAPI, uvicorn[standard], Textual, OpenSpiel and pywebpush bring
-    given |= {"starlette", "uvloop", "websockets", "rich", "pyspiel", "cryptography", "py_vapid"}
+    # which uvicorn[standard], Textual, OpenSpiel and pywebpush bring
+    given |= {"uvloop", "websockets", "rich", "pyspiel", "cryptography", "py_vapid"}
 
     assert {name for name in needed if name not in given} == set()
 

@@ -126,7 +126,7 @@ def test_a_match_that_is_over_is_replayed_reviewed_and_played_again(tmp_path: Pa
         terminal.line("result")
         terminal.expect("The game is over.")
         terminal.line("rematch")
-        terminal.expect("1 take")
+        terminal.expect("My money")  # whoever begins, and whatever they did
         terminal.line("quit")
         assert terminal.end() == 0
 

@@ -67,8 +67,9 @@ def registrations() -> dict[str, Registration]:
     return found
 
 
+@cache
 def loaded(reference: str) -> Any:
-    """The object that `module:attribute` names."""
+    """The object that `module:attribute` names. Asked several times a step, so it is looked up once."""
     module, _, attribute = reference.partition(":")
     return getattr(import_module(module), attribute)
 

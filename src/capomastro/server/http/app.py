@@ -9,7 +9,7 @@ import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
-from fastapi import FastAPI
+from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route as PlainRoute
@@ -17,7 +17,6 @@ from starlette.routing import WebSocketRoute
 from starlette.types import Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
-import capomastro
 from capomastro.server.bots import autopilot
 from capomastro.server.bots.pool import BotPool, usual_processes
 from capomastro.server.bots.reviewer import Reviewer
@@ -73,7 +72,7 @@ class Door:
     The framework needs as much time to find a route and to guard it as we need for a whole step.
     """
 
-    def __init__(self, app: FastAPI, limits: Limits) -> None:
+    def __init__(self, app: Starlette, limits: Limits) -> None:
         self.app = app
         self.limits = limits
         step = next(route for route in ROUTES if route.path == STEPS)
@@ -123,7 +122,7 @@ async def regularly(seconds: float, work: Callable[[], Awaitable[Any]]) -> None:
 
 def make_app(settings: Settings) -> Door:
     @contextlib.asynccontextmanager
-    async def lifespan(app: FastAPI) -> AsyncIterator[dict[str, Any]]:
+    async def lifespan(app: Starlette) -> AsyncIterator[dict[str, Any]]:
         processes = settings.bot_processes or usual_processes(settings.workers)
         bot_pool = BotPool(processes, settings.bot_seconds)
         tables = Registry(settings, bot_pool, autopilot.on_change)
@@ -184,19 +183,11 @@ def make_app(settings: Settings) -> Door:
             logging.shutdown()
             os._exit(0)
 
-    app = FastAPI(
-        title="Capomastro",
-        version=capomastro.__version__,
-        lifespan=lifespan,
-        docs_url=None,
-        redoc_url=None,
-        openapi_url=None,
-    )
+    app = Starlette(lifespan=lifespan)
     limits = Limits(settings)
     app.state.limits = limits
     app.state.settings = settings
 
-    # Plain routes: the framework's own argument parsing costs as much as a step of the game.
     for route in ROUTES:
         writes = route.method != "GET"
         serve = endpoint(route.handler, route.status, writes=writes)

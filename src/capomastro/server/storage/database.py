@@ -53,7 +53,11 @@ def open_engine(settings: Settings, *, writing: bool, serving: bool = False) -> 
             event.listen(engine, "connect", hurry)
         return engine
     make_private(Path(settings.url.removeprefix("sqlite:///")))
-    engine = create_engine(settings.url, connect_args={"timeout": BUSY_MS / 1000, "check_same_thread": False})
+    engine = create_engine(
+        settings.url,
+        pool_reset_on_return=None,  # every transaction ends before its connection goes back
+        connect_args={"timeout": BUSY_MS / 1000, "check_same_thread": False},
+    )
     begin = "BEGIN IMMEDIATE" if writing else "BEGIN"
 
     @event.listens_for(engine, "connect")

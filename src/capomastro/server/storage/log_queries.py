@@ -1,6 +1,7 @@
 """Reading and appending to the logs of tables, in SQL that SQLite and PostgreSQL both understand."""
 
 from functools import cache
+from operator import itemgetter
 from typing import Any
 
 import msgspec
@@ -60,14 +61,16 @@ class Prepared:
         self.sql = str(compiled)
         self.fixed = {name: value for name, value in compiled.params.items() if name not in names}
         self.names = names
-        self.order = list(compiled.positiontup) if compiled.positional else None
+        given = (*names, *self.fixed)
+        self.order = itemgetter(*map(given.index, compiled.positiontup)) if compiled.positional else None
+        self.rest = tuple(self.fixed.values())
 
     def run(self, db: Connection, rows: list[tuple[Any, ...]]) -> int:
         """Runs it for each row; returns how many stored rows were affected."""
-        named = [dict(zip(self.names, row, strict=True)) | self.fixed for row in rows]
         if self.order is None:
+            named = [dict(zip(self.names, row, strict=True)) | self.fixed for row in rows]
             return db.exec_driver_sql(self.sql, named).rowcount
-        return db.exec_driver_sql(self.sql, [tuple(row[name] for name in self.order) for row in named]).rowcount
+        return db.exec_driver_sql(self.sql, [self.order(row + self.rest) for row in rows]).rowcount
 
 
 @cache
