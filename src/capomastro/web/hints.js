@@ -4,13 +4,10 @@
 import { Refused, get } from './api.js';
 import { announce, focused, h, messageOf, stylesheet, targetOf } from './dom.js';
 import { drawDock } from './dock.js';
-import { addWords, hasWord, t } from './i18n.js';
-import { reasonWords } from './reasons.js';
-import { figure } from './reviewwords.js';
-import { seatMark } from './svg.js';
+import { expected, figureWords, lineWords, whyWords } from './hintwords.js';
+import { addWords, t } from './i18n.js';
 
 const MOST = 3;
-const LONGEST = 6; // steps that are told one by one
 /** @type {Record<string, number>} */
 const WAYS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
@@ -61,13 +58,14 @@ export class Hint {
   /** @param {Advised.Hints} advice */
   async take({ choices, line = [] }) {
     const known = choices.filter((choice) => choice.margin !== null && choice.margin !== undefined).slice(0, MOST);
+    const { table } = this;
     this.choices = known.length ? known : choices.slice(0, 1);
     this.after = line;
-    this.whys = await Promise.all(this.choices.map((choice) => this.why(choice)));
-    if (this.table.hint !== this) return;
+    this.whys = await Promise.all(this.choices.map((choice) => whyWords(table, choice)));
+    if (table.hint !== this) return;
     this.draw();
     const active = focused();
-    if (!active || active === document.body || this.table.dock.contains(active)) this.chip()?.focus();
+    if (!active || active === document.body || table.dock.contains(active)) this.chip()?.focus();
   }
 
   /** @param {string} words */
@@ -245,26 +243,6 @@ export class Hint {
     this.show(place);
     announce([step + rest, this.whys[this.at], figures].join('. ').replace(/\.\./g, '.'));
   }
-
-  /**
-   * What speaks for a choice, in one sentence.
-   * @param {Advised.Hint} choice
-   */
-  async why(choice) {
-    const { table } = this;
-    const { game } = table.update;
-    const told = choice.why && (await reasonWords(choice.why, game, table.ctx, 'hint'));
-    if (told) return told;
-    for (const { seat, term, points } of choice.reasons ?? []) {
-      const own = `${game}.hint.${term}`;
-      const key = `${game}.term.${term}`;
-      const args = { points: figure(points), term: hasWord(key) ? t(key) : '', who: table.names()[seat] };
-      if (seat === table.seat && hasWord(own)) return t(own, args);
-      if (hasWord(key)) return t(seat === table.seat ? 'hint.gain' : 'hint.rival', args);
-    }
-    const margin = choice.margin === null || choice.margin === undefined;
-    return t(margin ? 'hint.only' : 'hint.later');
-  }
 }
 
 /**
@@ -272,42 +250,3 @@ export class Hint {
  * @param {Table} table
  */
 const decisionOf = ({ update }) => JSON.stringify([update.viewer, update.legal, update.undoable, update.status]);
-
-/**
- * A step with those that belong to it; that a payment is finished goes without saying.
- * @param {Table} table @param {Advised.Hint} choice
- */
-function lineWords({ game, ctx }, { text, line = [] }) {
-  const told = line.length > 1 ? line.filter((step) => step !== 'done') : [text];
-  const labels = told.slice(0, LONGEST).map((step) => game.stepLabel(step, ctx));
-  return [...labels, ...(told.length > LONGEST ? ['…'] : [])];
-}
-
-/** @param {Advised.Hint} choice */
-function figureWords({ margin, chance }) {
-  if (margin === null || margin === undefined) return '';
-  return t(margin >= 0 ? 'hint.lead' : 'hint.trail', {
-    points: figure(margin),
-    percent: Math.round((chance ?? 0) * 100),
-  });
-}
-
-/**
- * What is likely to follow, step by step.
- * @param {Table} table @param {Advised.Turn[]} line
- */
-function expected(table, line) {
-  const names = table.names();
-  return h(
-    'div',
-    { class: 'line' },
-    h('span', { class: 'quiet' }, t('hint.line')),
-    h(
-      'ol',
-      {},
-      line.map(({ seat, text }) =>
-        h('li', {}, seatMark(seat, 18), h('span', {}, `${names[seat]}: ${table.game.stepLabel(text, table.ctx)}`)),
-      ),
-    ),
-  );
-}
