@@ -52,6 +52,11 @@ interface Drawing {
   update(update: Update): Theatre | null | undefined;
   next?(): Item | null | undefined;
   finish?(): void;
+  /**
+   * Shows where these steps would go, `then` being what follows of itself; null takes that away. Returns what should come
+   * into sight.
+   */
+  ghost?(line: string[] | null, then?: string[]): Element | null;
   destroy(): void;
 }
 

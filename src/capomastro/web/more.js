@@ -75,6 +75,7 @@ export function openMore(table) {
           ),
         ),
       );
+    if (update.hints) inside.append(h('p', { class: 'hints-allowed' }, icon('hint'), ' ', t('hints.allowed')));
     if (update.daily) inside.append(h('p', { class: 'quiet' }, t('more.daily', { day: update.daily })));
     if (update.deal_of) inside.append(h('p', { class: 'quiet' }, t('more.same deal')));
     if (update.origin)

@@ -86,6 +86,7 @@ export async function openNewTable(game, kind, page) {
       !hot && choice('bots', t('new.bots after'), botChoices()),
       !hot && tick('public', t('new.public'), false),
       !hot && tick('watch', t('new.watch'), true),
+      !hot && tick('hints', t('new.hints'), false),
       tick('scores', t('new.scores'), true),
       h('p', { class: 'sheet-foot' }, h('button', { class: 'button main', type: 'submit' }, t('new.start'))),
     );
@@ -202,6 +203,7 @@ export async function openNewTable(game, kind, page) {
         wish.language = /** @type {Protocol.NewTable['language']} */ (language());
         wish.bots_after = Number(read('bots').value) || null;
         wish.watch = read('watch').checked;
+        wish.hints = read('hints').checked;
         wish.invite = wish.seats.some((seat) => seat.kind === 'link' || seat.kind === 'open');
         const own = seats.find((seat) => seat.kind === 'me')?.name?.trim();
         if (own) save({ name: own });

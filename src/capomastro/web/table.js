@@ -46,6 +46,15 @@ export async function open(root, page) {
   return table;
 }
 
+/** At a table among people where the bots advise, everybody sees that they do. */
+const hintsMark = () =>
+  h(
+    'span',
+    { class: 'hints-mark', role: 'img', 'aria-label': t('hints.allowed'), title: t('hints.allowed') },
+    icon('hint'),
+    h('span', { class: 'only-roomy', 'aria-hidden': 'true' }, t('hints.short')),
+  );
+
 export class Table {
   /**
    * @param {HTMLElement} root @param {Page} page @param {string} id @param {GameModule} game
@@ -81,6 +90,8 @@ export class Table {
     this.skew = 0;
     this.left = false;
     this.allSteps = false;
+    /** @type {import('./hints.js').Hint | null} */
+    this.hint = null;
     this.plotted = false;
     this.running = false; // what was last drawn
     /** @type {Drawing | null} */
@@ -177,6 +188,7 @@ export class Table {
     this.where = page.bar(
       this.title(),
       this.net,
+      this.update.hints && hintsMark(),
       rules,
       this.panels.reactor,
       this.panels.opener,
@@ -328,6 +340,7 @@ export class Table {
       theatre = this.drawGame(update);
       this.dock.hidden = false;
     }
+    this.hint?.follow();
     if (!update.frozen) {
       drawDock(this);
       drawResult(this);
@@ -380,6 +393,7 @@ export class Table {
    * @param {Update | null} update
    */
   showPast(update) {
+    this.hint?.close();
     this.past = update;
     this.dock.hidden = update !== null;
     if (update) {
@@ -416,6 +430,7 @@ export class Table {
    */
   async lookFrom(seat, news = Infinity) {
     this.gone?.stop();
+    this.hint?.close();
     const mine = ++this.looks;
     this.seat = seat;
     this.legalSet = NOTHING;

@@ -14,8 +14,18 @@ from mypy_extensions import i64
 from capomastro.bots.search.traits import Habit
 from capomastro.core.chance import Fast
 from capomastro.core.position import MOST_STEPS, Position
+from capomastro.core.remarks import Remark
 
 MOST_CANDIDATES: Final = 64
+
+
+class Glimpse:
+    """One world, as it is, after some steps of a seat, and after others instead."""
+
+    def __init__(self, before: Position, after: Position, instead: Position) -> None:
+        self.before = before
+        self.after = after
+        self.instead = instead
 
 
 class Heuristic:
@@ -98,6 +108,10 @@ class Heuristic:
 
     def terms(self, position: Position, seat: i64, out: vec[float]) -> None:
         """Writes what the outlook of a seat is made of, in points, by `term_names`; for reasons in words."""
+
+    def remark(self, glimpses: list[Glimpse], seat: i64) -> Remark | None:
+        """What speaks for those steps in words of the game, if that holds in all these worlds; for hints."""
+        return None
 
     def candidates(
         self, position: Position, seat: i64, out: vec[i64], names: vec[i64], odds: vec[float], thorough: bool

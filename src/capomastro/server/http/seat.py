@@ -130,7 +130,7 @@ async def advice(request: TableRequest) -> responses.Advice:
         seat = seat_of(live, request)
         record = running(live)
         as_dealt(live.row)
-        if set(live.people()) - set(live.held_by(request.who)):
+        if not live.row.hints and set(live.people()) - set(live.held_by(request.who)):
             raise Refusal("advice-among-people")
         if seat not in record.legal:
             raise Refusal("advice-not-your-turn")

@@ -52,6 +52,8 @@ class NewTable(Request, frozen=True):
     share: Digits | None = None
     language: Language | None = None
     bots_after: Minutes | None = None
+    hints: bool = False
+    """Whether people may ask for advice although they play against people."""
 
 
 class Find(Request, frozen=True):

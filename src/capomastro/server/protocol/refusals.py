@@ -98,7 +98,7 @@ NOT_NOW = {
     "deals-enough": "this deal was begun {most} times; make another table",
     "rematch-early": "a rematch is for when the match is over",
     "only-afterwards": "this is for when the match is over",
-    "advice-among-people": "among people everybody thinks for themselves; advice is for playing against bots",
+    "advice-among-people": "among people everybody thinks for themselves: this table was made without hints",
     "advice-not-your-turn": "advice is for when it is your turn",
     "proposals-enough": "there are proposals enough; answer those first",
     "not-late": "that seat is not late",

@@ -79,6 +79,8 @@ class Invitation(Struct, frozen=True):
     seat: Seat | None
     seats: list[Guest]
     held: list[Seat]
+    hints: bool = False
+    """Whether people may ask for advice there although they play against people."""
 
 
 class Seated(Struct, frozen=True, omit_defaults=True):
@@ -257,6 +259,8 @@ class Row(Struct, frozen=True):
     """That of whoever made the table."""
     fill_at: int | None = None
     """When bots take the seats that are still free."""
+    hints: bool = False
+    """Whether people may ask for advice there although they play against people."""
 
 
 class Lobby(Struct, frozen=True):
