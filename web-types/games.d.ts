@@ -39,6 +39,11 @@ declare namespace Palazzo {
     gain: number;
   }
   /** Where tiles on trial would go. */
+  /** The steps of a hint, and those that follow of themselves. */
+  interface Hinted {
+    line: string[];
+    then: string[];
+  }
   interface Plan {
     come: Map<string, string[]>;
     begun: string[][];

@@ -31,6 +31,8 @@ interface Ctx<View = object> {
   canAct: boolean;
   readonly view: View;
   readonly reducedMotion: boolean;
+  /** The face of the bot in a seat, if it has one. */
+  face?(seat: number, size?: number): Element | null;
   legal(): Set<string>;
   act(text: string): unknown;
   refuse(key: string, args?: Args): void;
@@ -50,6 +52,11 @@ interface Drawing {
   update(update: Update): Theatre | null | undefined;
   next?(): Item | null | undefined;
   finish?(): void;
+  /**
+   * Shows where these steps would go, `then` being what follows of itself; null takes that away. Returns what should come
+   * into sight.
+   */
+  ghost?(line: string[] | null, then?: string[]): Element | null;
   destroy(): void;
 }
 

@@ -53,6 +53,7 @@ declare namespace Protocol {
     Path extends `/api/tables/${string}/plan` | `/api/tables/${string}/plan?${string}` ? Seated :
     Path extends `/api/tables/${string}/play-on` | `/api/tables/${string}/play-on?${string}` ? Rematch :
     Path extends `/api/tables/${string}/proposals` | `/api/tables/${string}/proposals?${string}` ? Seated :
+    Path extends `/api/tables/${string}/reactions` | `/api/tables/${string}/reactions?${string}` ? Said :
     Path extends `/api/tables/${string}/redeal` | `/api/tables/${string}/redeal?${string}` ? Seated :
     Path extends `/api/tables/${string}/rematch` | `/api/tables/${string}/rematch?${string}` ? Rematch :
     Path extends `/api/tables/${string}/resign` | `/api/tables/${string}/resign?${string}` ? Seated :
@@ -89,7 +90,7 @@ declare namespace Protocol {
     update: Update;
   }
   interface Advice {
-    advice: Advised.Advice;
+    advice: Advised.Hints;
   }
   interface Claim {
     token: string;
@@ -358,6 +359,7 @@ declare namespace Protocol {
     seat: number | null;
     seats: Guest[];
     held: number[];
+    hints?: boolean;
   }
   /** What somebody who is invited may know of a seat. */
   interface Guest {
@@ -397,6 +399,7 @@ declare namespace Protocol {
     host?: boolean;
     language?: string | null;
     fill_at?: number | null;
+    hints?: boolean;
   }
   /** What everybody may know of a seat. */
   interface SeatInfo {
@@ -440,6 +443,7 @@ declare namespace Protocol {
     text: string;
     at: number;
     kind?: string | null;
+    reaction?: string | null;
   }
   interface NameDevice {
     device: string;
@@ -461,6 +465,7 @@ declare namespace Protocol {
     share?: string | null;
     language?: "de" | "en" | "nl" | null;
     bots_after?: number | null;
+    hints?: boolean;
   }
   /** Who shall sit here: `me`, `link`, `open` or `bot`. */
   interface NewSeat {
@@ -667,6 +672,10 @@ declare namespace Protocol {
     number: number;
     grade: "easy" | "hard" | "medium";
     seats: number;
+  }
+  interface React {
+    reaction: string;
+    seat?: number | null;
   }
   /** `look` asks only whose link it is; `bring` lets the player's other devices hold this one's seats too. */
   interface Recover {
@@ -905,6 +914,7 @@ declare namespace Protocol {
     daily?: string | null;
     deal_of?: string | null;
     again?: string | null;
+    hints?: boolean;
   }
   interface ToAct {
     seat: number;
@@ -971,19 +981,34 @@ declare namespace Protocol {
 }
 
 declare namespace Advised {
-  /** All legal steps, the best first; what is expected to follow the best one; and that line in a sentence. */
-  interface Advice {
-    choices: Choice[];
+  /** All legal steps, the best first, those worth showing with reasons; and what is expected to follow the best. */
+  interface Hints {
+    choices: Hint[];
     words: string;
     line?: Turn[];
   }
-  /** A legal step. Its margin over the best other seat and its chance to win are None if it was not looked into. */
-  interface Choice {
+  /** A choice of `bots.advice`. `line` is its step with those that belong to it, such as the cards of a payment. */
+  interface Hint {
     step: number;
     text: string;
     margin?: number | null;
     chance?: number | null;
     visits?: number;
+    line?: string[];
+    then?: string[];
+    why?: Remark | null;
+    reasons?: Difference[];
+  }
+  /** What speaks for something. */
+  interface Remark {
+    code: string;
+    facts?: Record<string, string | number | string[]>;
+  }
+  /** By so many points a seat has more of something after the better steps, when the next turn or round begins. */
+  interface Difference {
+    seat: number;
+    term: string;
+    points: number;
   }
   /** A step that is expected of a seat. */
   interface Turn {

@@ -58,6 +58,7 @@ def start_server(
         "REQUESTS_PER_SECOND": "100000",
         "TABLES_PER_HOUR": "100000",
         "REVIEWS_PER_HOUR": "0",
+        "ADVICE_PER_MINUTE": "0",
         "WEBHOOKS_ANYWHERE": "1",
     }
     settings = {**generous, "REVIEW_ITERATIONS": "3000", "DAILY_BOT": "apprentice", **wishes}

@@ -142,7 +142,7 @@ def ghost(page: Any) -> None:
 
 def hint(page: Any) -> None:
     press(".dock [data-key=hint]")(page)
-    page.wait_for_selector(".advice", timeout=60_000)
+    page.wait_for_selector(".hint .hint-step", timeout=60_000)
 
 
 def palazzo(album: Album) -> str:

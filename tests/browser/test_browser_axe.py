@@ -114,11 +114,16 @@ def at_a_table(page: Any, game: str) -> Iterator[str]:
     yield "since my last move"
     page.keyboard.press("Escape")
     page.wait_for_selector(".since", state="detached")
-    for key, name in (("?", "rules over the table"), ("k", "keys"), ("h", "hint")):
+    for key, name in (("?", "rules over the table"), ("k", "keys")):
         page.keyboard.press(key)
-        page.wait_for_selector("dialog .advice b" if key == "h" else "dialog")
+        page.wait_for_selector("dialog")
         yield name
         close_dialog(page)
+    page.keyboard.press("h")
+    page.wait_for_selector(".hint .hint-step")
+    yield "hint"
+    page.keyboard.press("Escape")
+    page.wait_for_selector(".hint", state="detached")
     page.get_by_role("button", name="Players and more").click()
     page.wait_for_selector("dialog")
     yield "more"

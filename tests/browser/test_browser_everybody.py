@@ -197,7 +197,7 @@ def test_planned_bids_and_chat(person: Person) -> None:
     sit(anna, made)
     api(anna, "POST", f"/api/tables/{made['table']}/chat", {"seat": 0, "text": "good luck"})
     anna.get_by_role("tab", name="Chat").click()
-    anna.get_by_text("good luck").wait_for()
+    anna.locator(".chat-lines").get_by_text("good luck").wait_for()
     anna.get_by_role("textbox", name="Write to the table").fill("and have fun")
     anna.get_by_role("button", name="Send").click()
     anna.get_by_text("and have fun").wait_for()

@@ -53,15 +53,6 @@ def test_the_end_of_a_game_is_in_sight_wherever_one_looked(person: Person, game:
     anna.wait_for_function(f"() => ({IN_SIGHT})([document.querySelector('.result-head')])[0]")
 
 
-def test_a_hint_without_a_line_of_moves_says_nothing_about_one(person: Person) -> None:
-    anna = person()
-    sit(anna, new_table(anna, options={"first": "1"}))
-    anna.locator(".dock [data-key=hint]").click()
-    anna.wait_for_selector(".advice li", timeout=60_000)
-    bare = "(all) => all.flatMap((item) => [...item.childNodes]).filter((node) => node.nodeType === 3).length"
-    assert anna.locator(".advice > li").evaluate_all(bare) == 0
-
-
 def test_a_phone_held_sideways_shows_what_starts_a_game(person: Person) -> None:
     anna = person(*SIDEWAYS)
     anna.goto("/")

@@ -136,13 +136,13 @@ def test_unread_messages_stay_marked_until_they_are_read(person: Person) -> None
     badge.wait_for()
     assert badge.inner_text() == "1"
     anna.get_by_role("button", name="1 unread message").click()
-    anna.get_by_text("good luck").wait_for()
+    anna.locator(".chat-lines").get_by_text("good luck").wait_for()
     badge.wait_for(state="hidden")
     close_dialog(anna)
     anna.reload()
     anna.get_by_role("button", name="Log, chat and notes").click()
     anna.get_by_role("tab", name="Chat").click()
-    anna.get_by_text("good luck").wait_for()  # the messages have come
+    anna.locator(".chat-lines").get_by_text("good luck").wait_for()  # the messages have come
     assert badge.is_hidden()
 
 

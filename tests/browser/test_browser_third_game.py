@@ -81,6 +81,13 @@ def test_it_is_played_by_keyboard_alone_on_a_phone_in_german(visitor: Person) ->
     assert anna.evaluate(OVERFLOW) <= 0
     assert anna.get_by_role("heading", name="Was du tun kannst").is_visible()
     assert wrong_on(anna) == []
+    anna.keyboard.press("h")
+    anna.wait_for_selector(".hint .hint-step", timeout=60_000)
+    chosen = anna.locator(".hint [aria-checked=true]").get_attribute("data-step")
+    assert anna.locator(".game-root .hinted").get_attribute("data-step") == chosen, "its button, for it draws no ghosts"
+    assert wrong_on(anna) == []
+    anna.keyboard.press("Escape")
+    anna.wait_for_selector(".hint", state="detached")
     anna.locator(DRAWN_STEP).first.focus()
 
     def by_keys() -> None:

@@ -35,6 +35,7 @@ ACTS: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("POST", "/return", {}),
     ("POST", "/rematch", {}),
     ("POST", "/chat", {"text": "in their name"}),
+    ("POST", "/reactions", {"reaction": "thanks"}),
     ("POST", "/link", {}),
     ("POST", "/devices", {}),
     ("POST", "/leave", {}),

@@ -148,9 +148,31 @@ def test_bots_advise_whoever_plays_against_bots_but_nobody_among_people(anna: Pe
     advice = anna.get(f"{table.path}/advice", seat=0)["advice"]
     assert {choice["text"] for choice in advice["choices"]} == set(steps_in(table.look()))
     assert advice["words"]
+    best = advice["choices"][0]
+    assert best["line"][0] == best["text"]
+    assert {"why", "reasons", "then"} <= best.keys()
     among_people = anna.table("me", "link", options={"first": "1"})
     among_people.claim(ben, 1)
-    assert anna.client.get(f"{among_people.path}/advice").status_code == 409
+    refused = anna.client.get(f"{among_people.path}/advice")
+    assert (refused.status_code, refused.json()["code"]) == (409, "advice-among-people")
+    assert among_people.look()["hints"] is False
+
+
+def test_a_table_among_people_that_allows_hints_says_so_to_all_and_advises_whoever_is_to_act(
+    anna: Person, ben: Person
+) -> None:
+    table = anna.table("me", "open", options={"first": "1"}, hints=True, public=True, invite=True)
+    listed = next(row for row in ben.get("/api/lobby")["open"] if row["table"] == table.table)
+    assert listed["hints"] is True
+    key = table.made["invite"]["token"]
+    invitation = ben.client.get(f"{table.path}/invitation", headers={"authorization": f"Bearer {key}"})
+    assert invitation.json()["hints"] is True
+    ben.post(f"{table.path}/claim", token=key, name=ben.name)
+    theirs = table.seen_by(ben)
+    assert table.look()["hints"] is theirs.look()["hints"] is True
+    assert anna.get(f"{table.path}/advice", seat=0)["advice"]["choices"]
+    waiting = ben.client.get(f"{table.path}/advice", params={"seat": 1})
+    assert (waiting.status_code, waiting.json()["code"]) == (409, "advice-not-your-turn")
 
 
 def test_what_makes_no_table_is_refused_with_a_reason(anna: Person) -> None:

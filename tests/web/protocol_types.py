@@ -8,8 +8,8 @@ from typing import Any
 
 import msgspec
 
-from capomastro.bots.advice import Advice
 from capomastro.core.catalogue import all_games, registrations
+from capomastro.review.hints import Hints
 from capomastro.server.http.openapi import document, raw_schema
 
 FILE = Path(__file__).parents[2] / "web-types" / "protocol.d.ts"
@@ -19,7 +19,7 @@ ENCODED = {
     "update": "Update",
     "view": "object",
     "legal": "StepList",
-    "advice": "Advised.Advice",
+    "advice": "Advised.Hints",
     "components": "object",
     "options": "object",
 }
@@ -85,7 +85,7 @@ def typescript() -> str:
     whole = document()
     parts = [answers(whole["paths"], method) for method in ("get", "post", "put")]
     spaces = [namespace("Protocol", whole["components"]["schemas"], STEP_LIST, *parts)]
-    spaces.append(namespace("Advised", components_of(Advice)))
+    spaces.append(namespace("Advised", components_of(Hints)))
     drawn = [game for game in all_games() if registrations()[game.name].page]
     spaces += [namespace(game.name.title(), components_of(game.view_type)) for game in drawn]
     return "\n".join([HEAD, *spaces])

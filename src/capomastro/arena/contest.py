@@ -8,7 +8,7 @@ Finished games are written as JSON lines to a file, if one is given, and are not
 called with the same file.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import combinations
@@ -22,6 +22,7 @@ import msgspec
 from capomastro.arena.model import Contest, Crash, Played
 from capomastro.arena.record import Record
 from capomastro.arena.workers import Here, Workers
+from capomastro.bots.config import config_for
 from capomastro.bots.roster import Player, player_named
 from capomastro.core.catalogue import game_named
 from capomastro.core.chance import Fast, seeded
@@ -70,14 +71,23 @@ def play(contest: Contest, number: int, crashes: Path | None = None) -> Played:
     made = {name: player_named(name, match.game) for name in set(bots)}
     rngs = [seeded(seed * 101 + 7 * number + seat) for seat in range(contest.players)]
     thinking: list[Counter[int]] = [Counter() for _ in bots]
+    make_traits = config_for(contest.game).traits if contest.habits else None
+    traits = None if make_traits is None else make_traits()
+    counted: list[defaultdict[str, float]] = [defaultdict(float) for _ in bots]
     while not match.state.over:
         seat = match.state.to_act()[0]
         try:
-            match.act(seat, answer(match, seat, made[bots[seat]], rngs[seat], thinking[seat]))
+            step = answer(match, seat, made[bots[seat]], rngs[seat], thinking[seat])
+            before = match.state.clone() if traits is not None else match.state
+            match.act(seat, step)
         except Exception as error:  # whatever a bot does wrong is its loss and nobody else's trouble
             return crashed(match, number, seat, error, thinking, crashes)
+        if traits is not None:
+            for name, amount in traits.amounts(before, seat, step).items():
+                counted[seat][name] += amount
     scores = tuple(match.state.scores())
-    return Played(number, bots, scores, tuple(match.state.winners()), tuple(map(dict, thinking)))
+    told = () if traits is None else tuple(map(dict, counted))
+    return Played(number, bots, scores, tuple(match.state.winners()), tuple(map(dict, thinking)), traits=told)
 
 
 def answer(match: Match, seat: int, player: Player, rng: Fast, thinking: Counter[int]) -> int:

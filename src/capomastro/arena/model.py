@@ -12,6 +12,8 @@ class Contest(Struct, frozen=True):
     games: int
     seed: int = 1
     options: dict[str, str] = {}
+    habits: bool = False
+    """Whether to count what bots like and dislike: the traits of the steps they take."""
 
 
 class Crash(Struct, frozen=True):
@@ -23,7 +25,10 @@ class Crash(Struct, frozen=True):
 
 
 class Played(Struct, frozen=True, omit_defaults=True):
-    """A finished game. `thinking` counts for each seat how often it thought for FINENESS to the power of key ms."""
+    """A finished game. `thinking` counts for each seat how often it thought for FINENESS to the power of key ms.
+
+    `traits` are, for each seat, the sums over its steps, if they were asked for; see docs/bots.md.
+    """
 
     number: int
     bots: tuple[str, ...]
@@ -31,3 +36,4 @@ class Played(Struct, frozen=True, omit_defaults=True):
     winners: tuple[int, ...]
     thinking: tuple[dict[int, int], ...] = ()
     crash: Crash | None = None
+    traits: tuple[dict[str, float], ...] = ()

@@ -72,6 +72,18 @@ def standing(bot: str, games: list[Played], rating: Rating) -> Standing:
     )
 
 
+def habits(games: Iterable[Played]) -> dict[str, dict[str, float]]:
+    """For each bot how much of each trait its steps had, a game and seat on average."""
+    seats: Counter[str] = Counter()
+    sums: dict[str, Counter[str]] = {}
+    for game in games:
+        for bot, amounts in zip(game.bots, game.traits, strict=False):
+            seats[bot] += 1
+            sums.setdefault(bot, Counter()).update(amounts)
+    names = sorted({name for amounts in sums.values() for name in amounts})
+    return {bot: {name: round(sums[bot][name] / seats[bot], 2) for name in names} for bot in sums}
+
+
 def margin(game: Played, seat: int) -> int:
     """Points ahead of the best other seat, or behind it."""
     return game.scores[seat] - max(score for other, score in enumerate(game.scores) if other != seat)

@@ -1,10 +1,11 @@
 """What bots are told about each game: its heuristic, and how to search with it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 
 from capomastro.bots.search.heuristic import Heuristic
 from capomastro.bots.search.playouts import PlayoutHeuristic
+from capomastro.bots.search.traits import Habit, Traits
 from capomastro.core.catalogue import loaded, registrations
 
 
@@ -14,7 +15,7 @@ class BotConfig:
     `horizon` is the number of steps a playout goes on before it is judged, `exploration` how eagerly a search tries
     what it has tried little, `carelessness` how far, in points, playouts may err, `apprentice` how far apprentices do,
     and `journeyman` the number of iterations a journeyman searches. `words` are for steps whose name in a search is not
-    their text.
+    their text. `traits` says what can be told of a step, and `habits` what each character gives for it, in points.
     """
 
     def __init__(
@@ -28,6 +29,8 @@ class BotConfig:
         apprentice: float,
         journeyman: int,
         words: dict[int, str] | None = None,
+        traits: Callable[[], Traits] | None = None,
+        habits: Mapping[str, dict[str, float]] | None = None,
     ) -> None:
         self.by_hand = by_hand
         self.trained_weights = trained_weights
@@ -38,6 +41,8 @@ class BotConfig:
         self.apprentice = apprentice
         self.journeyman = journeyman
         self.words = words or {}
+        self.traits = traits
+        self.habits = habits or {}
 
     def plain(self) -> Heuristic:
         return self.heuristic(self.by_hand())
@@ -45,6 +50,12 @@ class BotConfig:
     def learned(self, seats: int) -> Heuristic:
         """With the weights trained for this number of seats, or hand-made ones where there are none."""
         return self.heuristic(self.trained_weights[seats] if seats in self.trained_weights else self.by_hand())
+
+    def habit(self, character: str) -> Habit | None:
+        """What a character likes in this game; none if it plays it as its level does."""
+        if self.traits is None or character not in self.habits:
+            return None
+        return Habit(self.traits(), self.habits[character])
 
 
 UNKNOWING = BotConfig(

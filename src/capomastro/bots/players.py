@@ -4,7 +4,9 @@ from typing import Any, ClassVar
 
 from capomastro.bots.bot import FOREVER, Budget
 from capomastro.bots.config import config_for
+from capomastro.bots.search.leaning import LeaningTree
 from capomastro.bots.search.nodes import MOST_NODES
+from capomastro.bots.search.traits import Habit
 from capomastro.bots.search.tree import Tree
 from capomastro.core.chance import Fast
 from capomastro.core.game import AnyGame
@@ -76,6 +78,7 @@ class Searching:
     def __init__(self, game: AnyGame) -> None:
         self.game = game
         self.config = config_for(game.name)
+        self.habit: Habit | None = None
         self.trees: dict[tuple[int, int], Tree] = {}
         self.latest: Tree | None = None
 
@@ -112,7 +115,9 @@ class Searching:
             config = self.config
             heuristic = config.learned(seats)
             heuristic.sensible = self.sensible
-            self.trees[seats, nodes] = Tree(heuristic, nodes, config.horizon, config.exploration, config.carelessness)
+            heuristic.habit = self.habit
+            kind = Tree if self.habit is None else LeaningTree
+            self.trees[seats, nodes] = kind(heuristic, nodes, config.horizon, config.exploration, config.carelessness)
         tree = self.trees[seats, nodes]
         tree.clear()
         return tree

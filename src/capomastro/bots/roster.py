@@ -10,6 +10,7 @@ from importlib.metadata import entry_points
 from typing import Any, TypeAlias
 
 from capomastro.bots.bot import Bot, Budget, budget_from
+from capomastro.bots.characters import CHARACTERS
 from capomastro.bots.learned import Learned
 from capomastro.bots.players import Apprentice, Greedy, Journeyman, Master, Random, Searching
 from capomastro.core.chance import Fast
@@ -18,7 +19,7 @@ from capomastro.core.game import AnyGame, BadSetup
 Maker: TypeAlias = Callable[[AnyGame], Bot]
 GROUP = "capomastro.bots"
 BUILT_IN: dict[str, Maker] = {
-    bot.name: bot for bot in (Random, Greedy, Searching, Apprentice, Journeyman, Master, Learned)
+    bot.name: bot for bot in (Random, Greedy, Searching, Apprentice, Journeyman, Master, Learned, *CHARACTERS)
 }
 LEVELS = ("apprentice", "journeyman", "master")
 LADDER = ("random", "apprentice", "greedy", "journeyman", "search:1000", "master")

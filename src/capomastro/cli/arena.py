@@ -11,7 +11,7 @@ import typer
 
 from capomastro.arena.contest import check_contest, contest_played
 from capomastro.arena.model import Contest, Played
-from capomastro.arena.standings import Standing, standings
+from capomastro.arena.standings import Standing, habits, standings
 from capomastro.bots.roster import LADDER, plugins
 from capomastro.cli.arguments import (
     AsJson,
@@ -55,6 +55,9 @@ def arena(
     option: Options = None,
     record: MatchLog = None,
     crashes: Crashes = Path("crashes"),
+    with_habits: Annotated[
+        bool, typer.Option("--habits", help="Also report what bots like: how much of what their steps have, a game.")
+    ] = False,
     json: AsJson = False,
     as_csv: AsCsv = False,
 ) -> None:
@@ -66,16 +69,21 @@ def arena(
     rules = game_named(game)
     seats = seats_of(rules, players)
     options = check_setup(rules, seats, parsed_options(option))
-    contest = Contest(game=game, bots=tuple(bots), players=seats, games=games, seed=seed, options=options)
+    contest = Contest(
+        game=game, bots=tuple(bots), players=seats, games=games, seed=seed, options=options, habits=with_habits
+    )
     played = with_progress(contest, jobs, cluster, record, crashes)
     found = standings(played)
     if json:
-        typer.echo(msgspec.json.format(msgspec.json.encode(found)).decode())
+        told = {"standings": found, "habits": habits(played)} if with_habits else found
+        typer.echo(msgspec.json.format(msgspec.json.encode(told)).decode())
     elif as_csv:
         typer.echo(as_comma_separated(found), nl=False)
     else:
         typer.echo(f"{rules.title}, {seats} players, {len(played)} games from seed {seed}")
         typer.echo(as_markdown(found))
+        if with_habits:
+            typer.echo(habits_as_markdown(habits(played)))
 
 
 def ladder(
@@ -163,6 +171,19 @@ def as_markdown(found: list[Standing]) -> str:
                 f"{standing.p99_ms:.3g} ms",
             ]
         )
+    return table_of(rows)
+
+
+def habits_as_markdown(found: dict[str, dict[str, float]]) -> str:
+    """What the steps of each bot have, a game."""
+    names = next(iter(found.values()), {})
+    return "\n" + table_of(
+        [["a game", *found], *([name, *(f"{found[bot][name]:.2f}" for bot in found)] for name in names)]
+    )
+
+
+def table_of(rows: list[list[str]]) -> str:
+    """The first row is the head."""
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     padded = [[cell.ljust(width) for cell, width in zip(row, widths, strict=True)] for row in rows]
     lines = ["| " + " | ".join(row) + " |" for row in padded]

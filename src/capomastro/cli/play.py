@@ -52,7 +52,7 @@ def play(
     ] = None,
     file: Annotated[Path | None, typer.Option("--file", "-f", help="Where to keep the match.")] = None,
     bot: Annotated[
-        str, typer.Option("--bot", "-b", help="Your opponents: apprentice, journeyman, master, greedy, random, …")
+        str, typer.Option("--bot", "-b", help="Your opponents: apprentice, journeyman, master, beppe, giulia, …")
     ] = "journeyman",
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the match that was kept.")] = False,
     language: Language = None,

@@ -38,7 +38,7 @@ AsciiOnly = Annotated[bool, typer.Option("--ascii", help="Draw with nothing but 
 Quiet = Annotated[bool, typer.Option("--quiet", help="No bell and no notice on your turn.")]
 Name = Annotated[str | None, typer.Option(help="Your name; your user name by default.")]
 BotName = Annotated[
-    str, typer.Option("--bot", "-b", help="Your opponents: apprentice, journeyman, master, greedy, random, …")
+    str, typer.Option("--bot", "-b", help="Your opponents: apprentice, journeyman, master, beppe, giulia, …")
 ]
 
 

@@ -24,6 +24,13 @@ def reasons_for(
     with_better = mean_terms(worlds, heuristic, seat, better, rng)
     rng.state = state  # the same worlds again
     with_played = mean_terms(worlds, heuristic, seat, played, rng)
+    return differences(heuristic, seat, with_better, with_played)
+
+
+def differences(
+    heuristic: Heuristic, seat: Seat, with_better: list[list[float]], with_played: list[list[float]]
+) -> tuple[Difference, ...]:
+    """What two lines of steps differ in, by the terms they lead to; the largest first, the rivals' last."""
     found = []
     for other, (one, two) in enumerate(zip(with_better, with_played, strict=True)):
         for term, after, before in zip(heuristic.term_names, one, two, strict=True):
@@ -34,12 +41,14 @@ def reasons_for(
     return (*own[:MOST_REASONS], *theirs[:1])
 
 
-def mean_terms(worlds: Worlds, heuristic: Heuristic, seat: Seat, line: tuple[int, ...], rng: Fast) -> list[list[float]]:
+def mean_terms(
+    worlds: Worlds, heuristic: Heuristic, seat: Seat, line: tuple[int, ...], rng: Fast, samples: int = SAMPLES
+) -> list[list[float]]:
     """Each seat's terms when the next turn or round begins, over many worlds."""
     count = len(heuristic.term_names)
     out = vec[float]([0.0] * count)
     sums: list[list[float]] = []
-    for _ in range(SAMPLES):
+    for _ in range(samples):
         own = rng.spawn()
         world = worlds.sample(own)
         heuristic.prepare(world, seat)
@@ -53,5 +62,5 @@ def mean_terms(worlds: Worlds, heuristic: Heuristic, seat: Seat, line: tuple[int
         for other, row in enumerate(sums):
             heuristic.terms(world, other, out)
             for term in range(count):
-                row[term] += out[term] / SAMPLES
+                row[term] += out[term] / samples
     return sums

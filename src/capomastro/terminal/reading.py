@@ -176,6 +176,8 @@ def chat_lines(messages: Sequence[Message], words: Words) -> Told:
             told = f"{name}: {words.t('chat.removed')}"
         elif f"chat.{message.kind}" in words:  # something the owner of the table did
             told = words.t(f"chat.{message.kind}", name=name)
+        elif f"reaction.{message.reaction}" in words:
+            told = f"{name}: {words.t(f'reaction.{message.reaction}')}"
         else:
             told = f"{name}: {text}"
         lines.append((told, Ink(f"seat {message.seat + 1}", bold=True)))

@@ -108,8 +108,10 @@ class Session:
 
     @property
     def can_advise(self) -> bool:
-        """Advice is for playing against bots: everybody else is one, or sits here too."""
-        return all(seat.kind == "bot" or seat.seat in self.update.held for seat in self.update.seats)
+        """Advice is for playing against bots, unless the table allows it: everybody else is one, or sits here too."""
+        return self.update.hints or all(
+            seat.kind == "bot" or seat.seat in self.update.held for seat in self.update.seats
+        )
 
     def next_held(self) -> Seat | None:
         """Who of those that share this terminal must act, if the viewer must not."""

@@ -46,6 +46,8 @@ class Update(Struct, frozen=True, kw_only=True):
     """How far the deal is, at a server whose devices take part in it."""
     frozen: Frozen | None = None
     """Why the match cannot be played on, if it cannot."""
+    hints: bool = False
+    """Whether people may ask for advice although they play against people."""
 
     @property
     def my_turn(self) -> bool:

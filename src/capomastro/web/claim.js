@@ -88,6 +88,7 @@ async function accept(root, page, found) {
             found.name && h('p', { class: 'invitation-name' }, found.name),
             company(found),
             h('p', {}, icon('clock'), paceWords(found.pace)),
+            found.hints && h('p', { class: 'hints-allowed' }, icon('hint'), t('hints.allowed')),
             seated &&
               h(
                 'p',

@@ -1,7 +1,7 @@
 // The prompt line, the steps as buttons, and the tools beside them.
 
-import { Refused, get, post } from './api.js';
-import { complain, dialog, h, keepFocus, messageOf, roving } from './dom.js';
+import { post } from './api.js';
+import { complain, dialog, fill, h, keepFocus, roving } from './dom.js';
 import { coverPrompt, isShared } from './handover.js';
 import { hasWord, listOf, t } from './i18n.js';
 import { nextButtons } from './result.js';
@@ -70,7 +70,7 @@ function draw(table) {
         h('span', {}, replaced ? t('people.replaced') : game.prompt(update, ctx), ' ', thinking(table, acting)),
       ],
     ),
-    ...[steps, list, unsent].filter(Boolean),
+    ...[steps, table.hint?.element, list, unsent].filter((part) => part instanceof Element),
   );
 }
 
@@ -119,9 +119,10 @@ function thinking(table, acting) {
 function stepButton(table, text, i, count) {
   const { game, ctx } = table;
   const weighty = count === 1 || text === 'done';
+  const look = `button${weighty ? ' main' : ''}${table.hint?.step === text ? ' hinted' : ''}`;
   return h(
     'button',
-    { class: weighty ? 'button main' : 'button', 'data-step': text, 'data-key': text, onclick: () => ctx.act(text) },
+    { class: look, 'data-step': text, 'data-key': text, onclick: () => ctx.act(text) },
     game.stepLabel(text, ctx),
     h('span', { class: 'key-hint', 'aria-hidden': 'true' }, String(i + 1)),
   );
@@ -165,7 +166,13 @@ function tools(table, mine, more) {
         icon('list'),
       ),
     isShared(update) && update.viewer !== null && tool('cover', t('hand over.cover'), () => table.cover()),
-    mine && tool('hint', t('dock.hint'), () => showAdvice(table), 'h'),
+    mine &&
+      givesHints(update) &&
+      fill(
+        tool('hint', t('dock.hint'), () => showAdvice(table), 'h'),
+        { 'aria-expanded': String(Boolean(table.hint)) },
+        [],
+      ),
     !mine &&
       update.viewer !== null &&
       update.status === 'running' &&
@@ -182,94 +189,26 @@ function tools(table, mine, more) {
 }
 
 /**
- * What the bots would do here, and why.
+ * Whether the bots advise here: against bots, and among people where the table allows it.
+ * @param {Update} update
+ */
+export const givesHints = (update) => !update.daily && (update.hints || !amongPeople(update));
+
+/**
+ * Whether somebody else than those at this screen plays.
+ * @param {Update} update
+ */
+const amongPeople = ({ seats, held }) =>
+  seats.some((seat) => seat.kind !== 'bot' && !seat.stand_in && !held.includes(seat.seat));
+
+/**
+ * What the bots would do here, and why; or puts it away.
  * @param {Table} table
  */
 export async function showAdvice(table) {
-  const close = dialog(t('hint.title'), t('close'), async (body) => {
-    body.append(h('p', { class: 'quiet', role: 'status' }, t('hint.wait')));
-    try {
-      const { advice } = await get(`${table.base}/advice?seat=${table.seat}`);
-      const choices = advice.choices
-        .filter((choice) => choice.margin !== null && choice.margin !== undefined)
-        .slice(0, 3);
-      const shown = choices.length ? choices : advice.choices.slice(0, 1);
-      body.replaceChildren(
-        h(
-          'ol',
-          { class: 'advice' },
-          shown.map((choice, i) =>
-            h(
-              'li',
-              {},
-              h('b', {}, `${i + 1}. ${table.game.stepLabel(choice.text, table.ctx)}`),
-              table.game.about?.(choice.text, table.ctx) && h('span', {}, table.game.about(choice.text, table.ctx)),
-              reasons(choice, shown, i),
-              i === 0 && advice.line?.length ? expected(table, advice.line) : null,
-              table.legalSet.has(choice.text) &&
-                h(
-                  'button',
-                  {
-                    class: 'button small',
-                    onclick: () => {
-                      close();
-                      table.act(choice.text);
-                    },
-                  },
-                  t('hint.do'),
-                ),
-            ),
-          ),
-        ),
-        h('p', { class: 'quiet' }, t('hint.note')),
-      );
-    } catch (problem) {
-      body.replaceChildren(
-        h('p', {}, problem instanceof Refused && problem.status === 404 ? t('hint.none') : messageOf(problem)),
-      );
-    }
-  });
-}
-
-/**
- * What the bots expect of a choice, and how it compares with the others.
- * @param {Advised.Choice} choice @param {Advised.Choice[]} all @param {number} i
- */
-function reasons(choice, all, i) {
-  if (choice.margin === null || choice.margin === undefined) return h('span', {}, t('hint.only'));
-  const lead = Math.abs(choice.margin).toFixed(1);
-  const words = t(choice.margin >= 0 ? 'hint.ahead' : 'hint.behind', { points: lead });
-  const other = all[i ? 0 : 1]?.margin ?? choice.margin;
-  const gap = ((i ? -1 : 1) * (choice.margin - other)).toFixed(1);
-  return h(
-    'span',
-    { class: 'quiet' },
-    Number(gap) > 0 ? `${t(i ? 'hint.worse' : 'hint.better', { points: gap })} ` : '',
-    words,
-    choice.chance === null || choice.chance === undefined
-      ? ''
-      : ` ${t('hint.chance', { percent: Math.round(choice.chance * 100) })}`,
-  );
-}
-
-/**
- * What is likely to follow, step by step.
- * @param {Table} table @param {Advised.Turn[]} line
- */
-function expected(table, line) {
-  const names = table.names();
-  return h(
-    'div',
-    { class: 'line' },
-    h('span', { class: 'quiet' }, t('hint.line')),
-    h(
-      'ol',
-      {},
-      line.map(({ seat, text }) =>
-        h('li', {}, seatMark(seat, 18), h('span', {}, `${names[seat]}: ${table.game.stepLabel(text, table.ctx)}`)),
-      ),
-    ),
-  );
+  if (table.hint) return table.hint.close();
+  const { openHint } = await import('./hints.js');
+  if (!table.hint && !table.past && table.legalSet.size) await openHint(table);
 }
 
 /** @param {Table} table @param {string} plan */

@@ -343,6 +343,7 @@ function facts(row) {
     row.language && LANGUAGES[row.language],
     here.length > 0 && t('home.waits', { names, n: here.length }),
     row.fill_at && t('home.bots at', { when: timeOf(row.fill_at) }),
+    row.hints && t('hints.short'),
   ]
     .filter(Boolean)
     .join(' · ');

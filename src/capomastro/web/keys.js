@@ -1,7 +1,7 @@
 // Single keys at a table. They can be turned off in the settings.
 
 import { announce, dialog, h, targetOf } from './dom.js';
-import { showAdvice } from './dock.js';
+import { givesHints, showAdvice } from './dock.js';
 import { hasPage } from './games.js';
 import { t } from './i18n.js';
 import { settings } from './settings.js';
@@ -9,7 +9,6 @@ import { readBoard } from './speaking.js';
 
 const KEYS = {
   u: 'dock.undo',
-  h: 'dock.hint',
   a: 'keys.all',
   j: 'since.title',
   l: 'keys.last',
@@ -24,11 +23,13 @@ const KEYS = {
   k: 'keys.title',
 };
 
+const HINT_KEYS = { h: 'dock.hint', 'h  ← →  Enter  Esc': 'keys.hint' };
+
 /** @param {KeyboardEvent} event @param {Table} table */
 export function tableKeys(event, table) {
   const typing = targetOf(event).closest?.('input, textarea, select, dialog');
   if (typing || event.altKey || event.ctrlKey || event.metaKey || settings.keys === 'off') return;
-  if (table.game.keydown?.(event, table.ctx)) {
+  if (table.hint?.key(event) || table.game.keydown?.(event, table.ctx)) {
     event.preventDefault();
     return;
   }
@@ -49,7 +50,7 @@ function actions(table) {
   const { update } = table;
   return {
     u: () => table.undo(),
-    h: () => !table.past && update.legal.length && showAdvice(table),
+    h: () => !table.past && update.legal.length && givesHints(update) && showAdvice(table),
     a: () => table.dock.querySelector('[data-key="all"]')?.click(),
     j: () => table.gone?.stepThrough(),
     l: () =>
@@ -69,7 +70,13 @@ function actions(table) {
     t: () => document.querySelector('.next-table:not([hidden])')?.click(),
     '?': () => table.showRules(),
     b: () => readBoard(table),
-    k: () => showKeys({ ...KEYS, ...(hasPage(update.game) && { '?': 'rules' }), ...table.game.keys }),
+    k: () =>
+      showKeys({
+        ...KEYS,
+        ...(givesHints(update) && HINT_KEYS),
+        ...(hasPage(update.game) && { '?': 'rules' }),
+        ...table.game.keys,
+      }),
   };
 }
 

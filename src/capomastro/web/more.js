@@ -40,7 +40,7 @@ export function openMore(table) {
             'li',
             { class: 'buttons' },
             seatMark(seat.seat),
-            seat.picture && portrait(seat.picture, names[seat.seat], 24),
+            seat.picture ? portrait(seat.picture, names[seat.seat], 24) : table.ctx.face?.(seat.seat),
             h('b', {}, names[seat.seat]),
             h('span', { class: 'quiet' }, stateWords(table, seat)),
             seated &&
@@ -75,6 +75,7 @@ export function openMore(table) {
           ),
         ),
       );
+    if (update.hints) inside.append(h('p', { class: 'hints-allowed' }, icon('hint'), ' ', t('hints.allowed')));
     if (update.daily) inside.append(h('p', { class: 'quiet' }, t('more.daily', { day: update.daily })));
     if (update.deal_of) inside.append(h('p', { class: 'quiet' }, t('more.same deal')));
     if (update.origin)

@@ -3,7 +3,7 @@
 import { post } from './api.js';
 import { keepShare, newShare } from './deal.js';
 import { complain, dialog, h } from './dom.js';
-import { titleOf } from './games.js';
+import { botName, titleOf } from './games.js';
 import { addWords, hasWord, language, t } from './i18n.js';
 import { save, settings } from './settings.js';
 import { rememberLink } from './share.js';
@@ -39,7 +39,8 @@ export const botChoices = () => [
  * @param {Protocol.GameInfo} game @param {string} kind @param {Page} page
  */
 export async function openNewTable(game, kind, page) {
-  if (game.page) await addWords(game.name);
+  const { characters, faceWords, introduction } = await import('./faces.js');
+  await Promise.all([faceWords(), game.page && addWords(game.name)]);
   const hot = kind === 'hotseat';
   const bots = game.bots.filter((bot) => ['apprentice', 'journeyman', 'master'].includes(bot.name));
   /** @type {Protocol.NewSeat[]} */
@@ -85,6 +86,7 @@ export async function openNewTable(game, kind, page) {
       !hot && choice('bots', t('new.bots after'), botChoices()),
       !hot && tick('public', t('new.public'), false),
       !hot && tick('watch', t('new.watch'), true),
+      !hot && tick('hints', t('new.hints'), false),
       tick('scores', t('new.scores'), true),
       h('p', { class: 'sheet-foot' }, h('button', { class: 'button main', type: 'submit' }, t('new.start'))),
     );
@@ -157,7 +159,19 @@ export async function openNewTable(game, kind, page) {
             },
           },
           options.map(([key, label]) => h('option', { value: key, selected: key === value }, label)),
+          characters(game).map(
+            ([level, some]) =>
+              some.length > 0 &&
+              h(
+                'optgroup',
+                { label: t(`face.group.${level}`) },
+                some.map(({ name }) =>
+                  h('option', { value: `bot ${name}`, selected: `bot ${name}` === value }, botName(name)),
+                ),
+              ),
+          ),
         ),
+        introduction(game, seat.bot),
       );
     }
 
@@ -189,6 +203,7 @@ export async function openNewTable(game, kind, page) {
         wish.language = /** @type {Protocol.NewTable['language']} */ (language());
         wish.bots_after = Number(read('bots').value) || null;
         wish.watch = read('watch').checked;
+        wish.hints = read('hints').checked;
         wish.invite = wish.seats.some((seat) => seat.kind === 'link' || seat.kind === 'open');
         const own = seats.find((seat) => seat.kind === 'me')?.name?.trim();
         if (own) save({ name: own });

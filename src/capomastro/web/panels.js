@@ -3,6 +3,7 @@
 import { get, post, put } from './api.js';
 import { complain, dialog, h, toast } from './dom.js';
 import { t, timeOf } from './i18n.js';
+import { settings } from './settings.js';
 import { TUNES, play } from './sounds.js';
 import { icon, seatMark } from './svg.js';
 
@@ -16,6 +17,8 @@ export function makePanels(table) {
   /** @type {HTMLElement | null} */
   let drawer = null;
   let noteTimer = 0;
+  /** @type {typeof import('./reactions.js') | null} */
+  let ready = null; // reactions and stickers; loaded when the first is to be seen
   const badge = h('span', { class: 'badge', hidden: true });
   const opener = h(
     'button',
@@ -31,6 +34,17 @@ export function makePanels(table) {
     icon('chat'),
     badge,
   );
+  const reactor = h(
+    'button',
+    {
+      class: 'icon-button reactor',
+      'aria-label': t('chat.react'),
+      title: t('chat.react'),
+      hidden: true,
+      onclick: openReactions,
+    },
+    icon('react'),
+  );
   const tabs = h('div', { class: 'tabs', role: 'tablist', 'aria-label': t('panels.title') });
   const body = h('div', { class: 'tab-body', role: 'tabpanel', tabindex: 0, id: 'panel' });
   const side = h('aside', { class: 'side', 'aria-label': t('panels.title') }, tabs, body);
@@ -42,10 +56,16 @@ export function makePanels(table) {
     tab === 'chat' && !document.hidden && (drawer !== null || getComputedStyle(side).display !== 'none');
   const readMark = () => `chat read ${table.id} ${table.seat}`;
   let readHere = 0; // counts where nothing can be kept
+  /**
+   * Whoever wants reactions only reads nothing that others have typed.
+   * @param {Protocol.Message} message
+   */
+  const wanted = (message) => settings.chat !== 'reactions' || Boolean(message.kind || message.reaction);
   const unread = () => {
     const read = Math.max(readHere, Number(localStorage.getItem(readMark()) ?? 0));
     return seated()
-      ? messages.filter((message) => message.id > read && !table.update.held.includes(message.seat)).length
+      ? messages.filter(wanted).filter((message) => message.id > read && !table.update.held.includes(message.seat))
+          .length
       : 0;
   };
 
@@ -71,6 +91,34 @@ export function makePanels(table) {
       );
       tabBadge.hidden = !n;
     }
+  }
+
+  /** Is there another person at this table who could read it? */
+  const company = () =>
+    seated() &&
+    table.update.seats.some(
+      ({ kind, claimed, seat }) => kind !== 'bot' && claimed && !table.update.held.includes(seat),
+    );
+
+  async function reactions() {
+    if (ready) return ready;
+    const module = await import('./reactions.js');
+    await module.reactionWords();
+    ready = module;
+    fillChat();
+    return module;
+  }
+
+  function openReactions() {
+    dialog(t('chat.reactions'), t('close'), (inside, close) => {
+      reactions()
+        .then(({ reactionRow }) => {
+          const row = reactionRow(table, close);
+          inside.append(row);
+          row.querySelector('button')?.focus();
+        })
+        .catch(complain);
+    });
   }
 
   function openDrawer() {
@@ -121,6 +169,7 @@ export function makePanels(table) {
       ),
     );
     body.setAttribute('aria-labelledby', `tab-${tab}`);
+    reactor.hidden = !company();
     if (tab === 'log') drawLog();
     if (tab === 'chat') drawChat();
     if (tab === 'notes') drawNotes();
@@ -181,6 +230,16 @@ export function makePanels(table) {
   }
 
   function drawChat() {
+    const row = h('div', {});
+    if (company())
+      reactions()
+        .then(({ reactionRow }) => row.replaceChildren(reactionRow(table)))
+        .catch(() => {});
+    if (settings.chat === 'reactions') {
+      body.replaceChildren(chatLines, row);
+      fillChat();
+      return;
+    }
     const input = h('input', {
       type: 'text',
       maxlength: 500,
@@ -189,6 +248,7 @@ export function makePanels(table) {
     });
     body.replaceChildren(
       chatLines,
+      row,
       h(
         'form',
         {
@@ -218,19 +278,21 @@ export function makePanels(table) {
    */
   const deed = ({ kind, name }) => t(`chat.${kind}`, { name });
 
-  /** @param {Protocol.Message} options */
-  function said({ kind, name, seat, text }) {
+  /** @param {Protocol.Message} message */
+  function said(message) {
+    const { kind, name, seat, text } = message;
     if (kind === 'removed') return [h('b', {}, name), ' ', h('span', { class: 'quiet' }, t('chat.removed'))];
     if (kind) return [h('span', { class: 'quiet' }, deed({ kind, name }))];
-    return [h('b', {}, name || t('seat', { number: seat + 1 })), ' ', h('span', {}, text)];
+    const words = message.reaction && ready ? ready.reaction(message) : [h('span', {}, text)];
+    return [h('b', {}, name || t('seat', { number: seat + 1 })), ' ', ...words];
   }
 
   function fillChat() {
+    const shown = messages.filter(wanted);
+    if (!ready && shown.some((message) => message.reaction)) reactions().catch(() => {});
     chatLines.replaceChildren(
-      ...messages.map((message) =>
-        h('li', {}, ...said(message), ' ', h('span', { class: 'quiet' }, timeOf(message.at))),
-      ),
-      ...(messages.length ? [] : [h('li', { class: 'quiet' }, t('chat.empty'))]),
+      ...shown.map((message) => h('li', {}, ...said(message), ' ', h('span', { class: 'quiet' }, timeOf(message.at)))),
+      ...(shown.length ? [] : [h('li', { class: 'quiet' }, t('chat.empty'))]),
     );
   }
 
@@ -276,9 +338,11 @@ export function makePanels(table) {
   return {
     side,
     opener,
+    reactor,
     show,
     reload,
     refresh() {
+      reactor.hidden = !company();
       if (tab === 'log') fillLog();
     },
     /** @param {Protocol.Message[]} fresh */
@@ -288,11 +352,15 @@ export function makePanels(table) {
       messages.push(...added);
       fillChat();
       markUnread();
-      const others = added.filter((message) => !(message.kind && table.update.host)); // the owner knows what they did
+      const others = added.filter(wanted).filter((message) => !(message.kind && table.update.host)); // they know what they did
+      for (const message of added.filter((one) => one.reaction))
+        reactions()
+          .then(({ showAtSeat }) => showAtSeat(table, message))
+          .catch(() => {});
       const heard = others.findLast((message) => message.kind || !table.update.held.includes(message.seat));
       if (!heard) return;
       play(TUNES.chat);
-      if (!inSight()) toast(heard.kind ? deed(heard) : `${heard.name}: ${heard.text}`);
+      if (!inSight() && !heard.reaction) toast(heard.kind ? deed(heard) : `${heard.name}: ${heard.text}`);
     },
     destroy() {
       clearTimeout(noteTimer);

@@ -1,4 +1,4 @@
-// Why something was refused, in the reader's words: a code with facts, of which the things of a game are worded by the game.
+// Why something was refused, or is advised, in the reader's words: a code with facts, of which the things of a game are worded by the game.
 
 import { loadGame, titleOf } from './games.js';
 import { addWords, hasWord, listOf, t } from './i18n.js';
@@ -25,11 +25,12 @@ function commonFacts({ facts = {} }, names) {
 /**
  * A reason as a sentence; nothing if this page has no words for it.
  * @param {Protocol.Reason} reason @param {string} [game] which is played @param {Ctx<any>} [ctx] of its table
+ * @param {'reason' | 'hint'} [kind] why something is refused, or what speaks for it
  */
-export async function reasonWords(reason, game, ctx) {
+export async function reasonWords(reason, game, ctx, kind = 'reason') {
   const [scope, name] = reason.code.split('.');
   const [module] = await Promise.all([game ? loadGame(game) : null, addWords('reasons')]);
-  const key = `${scope}.reason.${name}`;
+  const key = `${scope}.${kind}.${name}`;
   if (!hasWord(key)) return null;
   const args = commonFacts(reason, ctx?.names ?? []);
   if (ctx && reason.facts?.step) args.step = module?.stepLabel(String(reason.facts.step), ctx);

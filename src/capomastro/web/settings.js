@@ -11,6 +11,7 @@ const DEFAULTS = {
   pace: 'auto',
   choices: 'open',
   keys: 'on',
+  chat: 'all',
   name: '',
   size: '100',
 };
@@ -68,6 +69,7 @@ const CHOICES = {
   motion: ['auto', 'on', 'off'],
   pace: ['slow', 'normal', 'fast', 'at once'],
   keys: ['on', 'off'],
+  chat: ['all', 'reactions'],
 };
 
 /**

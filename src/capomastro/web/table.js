@@ -29,6 +29,7 @@ import { checkTurns, setTitle } from './turns.js';
 
 /** @type {Set<string>} */
 const NOTHING = new Set();
+const FACELESS = new Set(['random', 'greedy', 'search', 'apprentice', 'journeyman', 'master', 'learned']);
 
 /** @param {HTMLElement} root @param {Page} page */
 export async function open(root, page) {
@@ -39,10 +40,20 @@ export async function open(root, page) {
   if (isShared(first)) first = unpacked(await get(`/api/tables/${id}?seat=none&since=0`)); // whoever looks now, no hand is drawn
   const game = await loadGame(first.game);
   const table = new Table(root, page, id, game, first);
+  await table.meet(first);
   if (first.held.length) takeOut(id);
   table.start();
   return table;
 }
+
+/** At a table among people where the bots advise, everybody sees that they do. */
+const hintsMark = () =>
+  h(
+    'span',
+    { class: 'hints-mark', role: 'img', 'aria-label': t('hints.allowed'), title: t('hints.allowed') },
+    icon('hint'),
+    h('span', { class: 'only-roomy', 'aria-hidden': 'true' }, t('hints.short')),
+  );
 
 export class Table {
   /**
@@ -51,6 +62,8 @@ export class Table {
    */
   constructor(root, page, id, game, update) {
     this.turn = false; // whether it was this reader's, when last told
+    /** @type {typeof import('./faces.js') | null} */
+    this.faces = null; // of bots that have one; loaded when such a bot sits here
     this.root = root;
     this.page = page;
     this.id = id;
@@ -77,6 +90,8 @@ export class Table {
     this.skew = 0;
     this.left = false;
     this.allSteps = false;
+    /** @type {import('./hints.js').Hint | null} */
+    this.hint = null;
     this.plotted = false;
     this.running = false; // what was last drawn
     /** @type {Drawing | null} */
@@ -138,6 +153,7 @@ export class Table {
       get reducedMotion() {
         return reducedMotion();
       },
+      face: (seat, size) => table.faces?.face(table.update.seats[seat]?.bot, size) ?? null,
       legal: () => (table.past ? NOTHING : table.legalSet),
       act: (text) => table.act(text),
       refuse: (key, args) => toast(t(key, args), 'refusal'),
@@ -148,6 +164,16 @@ export class Table {
 
   names() {
     return namesOf(this.update.seats);
+  }
+
+  /**
+   * Loads the faces if a bot here has one: any but those that are called by what they are.
+   * @param {Protocol.Update} update
+   */
+  async meet({ seats }) {
+    if (this.faces || !seats.some(({ bot }) => bot && !FACELESS.has(bot))) return false;
+    this.faces = await import('./faces.js').catch(() => null);
+    return this.faces !== null;
   }
 
   start() {
@@ -162,7 +188,9 @@ export class Table {
     this.where = page.bar(
       this.title(),
       this.net,
+      this.update.hints && hintsMark(),
       rules,
+      this.panels.reactor,
       this.panels.opener,
       h(
         'button',
@@ -291,6 +319,11 @@ export class Table {
       return 0;
     }
     this.picture = picture;
+    this.meet(update).then((met) => {
+      if (!met || this.left) return; // a bot with a face has just sat down
+      this.picture = null;
+      this.show(this.update);
+    });
     this.legalSet = new Set(update.legal);
     let theatre = null;
     const stepping = focusOnStep(this);
@@ -307,6 +340,7 @@ export class Table {
       theatre = this.drawGame(update);
       this.dock.hidden = false;
     }
+    this.hint?.follow();
     if (!update.frozen) {
       drawDock(this);
       drawResult(this);
@@ -359,6 +393,7 @@ export class Table {
    * @param {Update | null} update
    */
   showPast(update) {
+    this.hint?.close();
     this.past = update;
     this.dock.hidden = update !== null;
     if (update) {
@@ -395,6 +430,7 @@ export class Table {
    */
   async lookFrom(seat, news = Infinity) {
     this.gone?.stop();
+    this.hint?.close();
     const mine = ++this.looks;
     this.seat = seat;
     this.legalSet = NOTHING;

@@ -75,6 +75,7 @@ export function drawWaiting(root, update, done) {
         { class: 'home', 'aria-label': t('wait.title') },
         free && h('h2', {}, t('wait.title')),
         free && h('p', {}, t('wait.note'), ' ', paceWords(update.pace)),
+        update.hints && h('p', { class: 'hints-allowed' }, icon('hint'), ' ', t('hints.allowed')),
         free && update.fill_at && h('p', { class: 'fill' }, t('wait.fill', { when: timeOf(update.fill_at) })),
         !sat && welcome(),
         update.deal && update.deal.stage !== 'people' && dealPanel(update, done),

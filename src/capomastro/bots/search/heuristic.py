@@ -11,10 +11,21 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from capomastro.bots.search.traits import Habit
 from capomastro.core.chance import Fast
 from capomastro.core.position import MOST_STEPS, Position
+from capomastro.core.remarks import Remark
 
 MOST_CANDIDATES: Final = 64
+
+
+class Glimpse:
+    """One world, as it is, after some steps of a seat, and after others instead."""
+
+    def __init__(self, before: Position, after: Position, instead: Position) -> None:
+        self.before = before
+        self.after = after
+        self.instead = instead
 
 
 class Heuristic:
@@ -31,6 +42,7 @@ class Heuristic:
         self.hopeless = 6.0  # a step this much worse than the best is not considered
         self.considered: i64 = 6  # how many steps of a decision a search considers
         self.sensible = False  # are silly steps left out of the decisions of this bot itself?
+        self.habit: Habit | None = None  # what this bot itself likes in a step beyond its value
 
     def judge(self, position: Position, seat: i64, thorough: bool) -> None:
         """Lists legal steps worth considering, at least one, with their values in points."""
@@ -58,6 +70,14 @@ class Heuristic:
                 kept += 1
         if kept > 0:
             self.count = kept
+
+    def lean(self, position: Position, seat: i64) -> None:
+        """Adds to the steps just judged what the habit, if there is one, gives for them."""
+        habit = self.habit
+        if habit is None:
+            return
+        for i in range(self.count):
+            self.values[i] += habit.of_step(position, seat, self.steps[i])
 
     def name_of(self, position: Position, step: i64) -> i64:
         """What identifies a decision in all worlds: a bid is a bid, whatever cards it is made of."""
@@ -89,6 +109,10 @@ class Heuristic:
     def terms(self, position: Position, seat: i64, out: vec[float]) -> None:
         """Writes what the outlook of a seat is made of, in points, by `term_names`; for reasons in words."""
 
+    def remark(self, glimpses: list[Glimpse], seat: i64) -> Remark | None:
+        """What speaks for those steps in words of the game, if that holds in all these worlds; for hints."""
+        return None
+
     def candidates(
         self, position: Position, seat: i64, out: vec[i64], names: vec[i64], odds: vec[float], thorough: bool
     ) -> i64:
@@ -97,8 +121,10 @@ class Heuristic:
         Of a single step neither name nor odds are written.
         """
         self.judge(position, seat, thorough)
-        if thorough and self.sensible:
-            self.leave_out_silly(position, seat)
+        if thorough:
+            if self.sensible:
+                self.leave_out_silly(position, seat)
+            self.lean(position, seat)
         if self.count == 1:
             out[0] = self.steps[0]
             return 1
@@ -134,9 +160,10 @@ class Heuristic:
         return self.best_judged(rng, carelessness)
 
     def sensible_policy(self, position: Position, seat: i64, rng: Fast, carelessness: float) -> i64:
-        """The same, but nothing silly."""
+        """The same by the bot's own habit, but nothing silly."""
         self.judge(position, seat, carelessness == 0.0)
         self.leave_out_silly(position, seat)
+        self.lean(position, seat)
         return self.best_judged(rng, carelessness)
 
     def best_judged(self, rng: Fast, carelessness: float) -> i64:

@@ -30,11 +30,11 @@ def chosen(game: str, bot: str, view: Any, legal: list[int], seed: int) -> int:
 
 
 def advised(view: Any, seed: int) -> Any:
-    """What the bots advise somebody to do who sees this."""
-    from capomastro.bots.advice import advise
+    """What the bots advise somebody to do who sees this, and why."""
     from capomastro.core.chance import seeded
+    from capomastro.review.hints import hints
 
-    return advise(view, rng=seeded(seed))
+    return hints(view, rng=seeded(seed))
 
 
 def judged(view: Any, line: tuple[int, ...], iterations: int, seed: int, options: int) -> Any:
@@ -65,7 +65,7 @@ def load_everything() -> None:
 
     from capomastro.core.catalogue import all_games
 
-    import_module("capomastro.bots.advice")
+    import_module("capomastro.review.hints")
     all_games()
 
 

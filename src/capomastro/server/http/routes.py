@@ -157,6 +157,7 @@ ROUTES = (
     Route("GET", AT + "/past", history.past, "What one saw at an earlier number", responses.Past, query=("n", "seat")),
     Route("GET", AT + "/chat", seat.read_chat, "Messages", responses.Messages, query=("since",)),
     Route("POST", AT + "/chat", seat.say, "Say something", responses.Said, bodies.Say),
+    Route("POST", AT + "/reactions", seat.react, "Say something ready-made", responses.Said, bodies.React),
     Route("GET", AT + "/notes", seat.read_notes, "One's own notes", responses.Notes, query=("seat",)),
     Route("PUT", AT + "/notes", seat.put_notes, "Write them", responses.Notes, bodies.PutNotes),
     Route("GET", AT + "/notify", seat.read_notify, "Where reminders go", responses.Notify, query=("seat",)),

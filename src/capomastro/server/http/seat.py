@@ -10,6 +10,7 @@ from capomastro.server.protocol import bodies, responses
 from capomastro.server.protocol.addresses import check_mail, check_webhook
 from capomastro.server.protocol.audience import NEW_CHAT, NOBODY
 from capomastro.server.protocol.identity import origin_of, tidy, tidy_lines
+from capomastro.server.protocol.reactions import REACTION, WORDS
 from capomastro.server.protocol.refusals import Refusal
 from capomastro.server.storage import queries
 from capomastro.server.storage.rows import now
@@ -38,17 +39,30 @@ async def say(request: TableRequest) -> responses.Said:
     text = tidy(body.text, 500)
     if not text:
         raise Refusal("empty-message")
+    return await spoken(request, body.seat, text)
+
+
+async def react(request: TableRequest) -> responses.Said:
+    """One of our reactions, by its code; everybody reads it in their own language."""
+    body = await request.body(bodies.React)
+    if body.reaction not in WORDS:
+        raise Refusal("unknown-reaction", reaction=body.reaction, known=", ".join(WORDS))
+    return await spoken(request, body.seat, body.reaction, REACTION)
+
+
+async def spoken(request: TableRequest, of: int | None, text: str, kind: str | None = None) -> responses.Said:
+    """Stores what a seat says, then tells all who sit there."""
     request.limits.messages.spend(request.who.address)
     async with request.tables.at(request.table) as live:  # whoever was put out at another worker says nothing here
-        seat = live.own_seat(request.who, body.seat)
+        seat = live.own_seat(request.who, of)
         at, name = now(), live.names[seat]
         number = await request.tables.writer.write(
             live.id,
             NEW_CHAT,
-            lambda db: queries.add_message(db, live.id, seat, name, text, at, device=request.who.device),
+            lambda db: queries.add_message(db, live.id, seat, name, text, at, kind, request.who.device),
         )
         live.chat_id = max(live.chat_id, number)
-        live.publish_chat([responses.Message(number, seat, name, text, at)])
+        live.publish_chat([queries.as_message(number, seat, name, text, at, kind)])
     return responses.Said(number)
 
 
@@ -116,7 +130,7 @@ async def advice(request: TableRequest) -> responses.Advice:
         seat = seat_of(live, request)
         record = running(live)
         as_dealt(live.row)
-        if set(live.people()) - set(live.held_by(request.who)):
+        if not live.row.hints and set(live.people()) - set(live.held_by(request.who)):
             raise Refusal("advice-among-people")
         if seat not in record.legal:
             raise Refusal("advice-not-your-turn")

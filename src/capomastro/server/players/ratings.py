@@ -1,7 +1,8 @@
 """Ratings of players who wish one, by OpenSkill: from matches among people in which at least two of them sat.
 
 Bots and those who wish no rating are left out: only how the rated came out among each other counts. What somebody knew
-beforehand does not count: daily deals, deals played again, matches that went on from a step of another.
+beforehand does not count: daily deals, deals played again, matches that went on from a step of another. Nor do matches
+in which the bots may have advised them.
 """
 
 from typing import Any
@@ -34,7 +35,7 @@ def players_at(rows: Rows) -> dict[int, str]:
 def count(db: Connection, rows: Rows) -> None:
     """Counts a match that has just been looked through for the first time."""
     table = rows.table
-    if table.scores is None or table.daily or table.deal_of or table.origin:
+    if table.scores is None or table.daily or table.deal_of or table.origin or table.hints:
         return
     sitting = players_at(rows)
     since = record_queries.rated_since(db, sitting.values())

@@ -52,6 +52,8 @@ class NewTable(Request, frozen=True):
     share: Digits | None = None
     language: Language | None = None
     bots_after: Minutes | None = None
+    hints: bool = False
+    """Whether people may ask for advice although they play against people."""
 
 
 class Find(Request, frozen=True):
@@ -236,6 +238,11 @@ class Plan(Request, frozen=True):
 
 class Say(Request, frozen=True):
     text: Annotated[str, Meta(min_length=1, max_length=500)]
+    seat: SeatNumber | None = None
+
+
+class React(Request, frozen=True):
+    reaction: Annotated[str, Meta(max_length=40)]
     seat: SeatNumber | None = None
 
 

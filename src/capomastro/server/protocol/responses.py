@@ -79,6 +79,8 @@ class Invitation(Struct, frozen=True):
     seat: Seat | None
     seats: list[Guest]
     held: list[Seat]
+    hints: bool = False
+    """Whether people may ask for advice there although they play against people."""
 
 
 class Seated(Struct, frozen=True, omit_defaults=True):
@@ -100,7 +102,9 @@ class Log(Struct, frozen=True):
 
 
 class Message(Struct, frozen=True, omit_defaults=True):
-    """What somebody says; with a `kind`, what happened to the seat of this name."""
+    """What somebody says; with a `kind`, what happened to the seat of this name.
+
+    With a `reaction`, what they say is one of ours, and `text` says it in English."""
 
     id: int
     seat: Seat
@@ -108,6 +112,7 @@ class Message(Struct, frozen=True, omit_defaults=True):
     text: str
     at: int
     kind: str | None = None
+    reaction: str | None = None
 
 
 class Messages(Struct, frozen=True):
@@ -254,6 +259,8 @@ class Row(Struct, frozen=True):
     """That of whoever made the table."""
     fill_at: int | None = None
     """When bots take the seats that are still free."""
+    hints: bool = False
+    """Whether people may ask for advice there although they play against people."""
 
 
 class Lobby(Struct, frozen=True):

@@ -160,3 +160,5 @@ class Update(Struct, frozen=True, tag="update", tag_field="type"):
     """The table at which this deal was played first, by the same people in other seats."""
     again: str | None = None
     """The table at which this deal is played again."""
+    hints: bool = False
+    """Whether people may ask for advice here although they play against people."""

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from sqlalchemy import ColumnElement, Connection, and_, case, delete, func, or_, select, update
 
 from capomastro.server.protocol.encoding import encode
+from capomastro.server.protocol.reactions import REACTION
 from capomastro.server.storage import notice_queries
 from capomastro.server.storage.queries import read_table, set_table
 from capomastro.server.storage.schema import (
@@ -30,6 +31,8 @@ GUEST: Final = "Guest"
 REMOVED: Final = "removed"
 """The kind of a message whose writer has removed it."""
 NO, NOBODYS = "no", ""
+SPOKEN = or_(messages.c.kind.is_(None), messages.c.kind == REACTION)
+"""What people said themselves, in their words or in ours."""
 
 
 def seats_of(db: Connection, whom: Iterable[str]) -> list[Any]:
@@ -44,14 +47,14 @@ def seats_of(db: Connection, whom: Iterable[str]) -> list[Any]:
 
 
 def said_at(db: Connection, table: str, seat: int, name: str | None) -> list[Any]:
-    mine = messages.c.table_id == table, messages.c.seat == seat, messages.c.name == name, messages.c.kind.is_(None)
+    mine = messages.c.table_id == table, messages.c.seat == seat, messages.c.name == name, SPOKEN
     return list(db.execute(select(messages.c.id, messages.c.text, messages.c.at).where(*mine).order_by(messages.c.id)))
 
 
 def said_by(db: Connection, whom: Iterable[str]) -> list[Any]:
     """What was written with these devices, also where their seat is another's by now."""
     columns = (messages.c.id, messages.c.table_id, messages.c.text, messages.c.at)
-    mine = messages.c.device.in_(list(whom)), messages.c.kind.is_(None)
+    mine = messages.c.device.in_(list(whom)), SPOKEN
     return list(db.execute(select(*columns).where(*mine).order_by(messages.c.id)))
 
 
@@ -83,7 +86,7 @@ def erase_seat(db: Connection, table: str, seat: int, name: str | None) -> None:
 
 def erase_messages(db: Connection, mine: ColumnElement[bool]) -> None:
     """What somebody said is empty and says that it was removed; what was done to their seat was done to a guest's."""
-    db.execute(update(messages).where(mine, messages.c.kind.is_(None)).values(text="", kind=REMOVED))
+    db.execute(update(messages).where(mine, SPOKEN).values(text="", kind=REMOVED))
     db.execute(update(messages).where(mine).values(name=GUEST, device=None))
 
 

@@ -10,8 +10,10 @@ from sqlalchemy import Connection, delete, exists, insert, select, update
 
 from capomastro.core.game import Seat
 from capomastro.core.match import Setup
+from capomastro.core.refusals import as_sentence
 from capomastro.server.protocol import deeds
 from capomastro.server.protocol.encoding import encode
+from capomastro.server.protocol.reactions import REACTION, WORDS
 from capomastro.server.protocol.refusals import Conflict
 from capomastro.server.protocol.responses import Message
 from capomastro.server.storage.rows import PLAYER, Dealing, ProposalRow, Rows, SeatRow, TableRow
@@ -222,7 +224,11 @@ def messages_of(db: Connection, table: str, since: int) -> list[Message]:
     columns = (messages.c.id, messages.c.seat, messages.c.name, messages.c.text, messages.c.at, messages.c.kind)
     query = select(*columns).where(messages.c.table_id == table, messages.c.id > since)
     rows = db.execute(query.order_by(messages.c.id.desc()).limit(500)).all()
-    return [
-        Message(row.id, row.seat, row.name, deeds.told(row.kind, row.name, row.text), row.at, row.kind)
-        for row in reversed(rows)
-    ]
+    return [as_message(*row) for row in reversed(rows)]
+
+
+def as_message(number: int, seat: Seat, name: str, text: str, at: int, kind: str | None = None) -> Message:
+    """A stored message as it is sent."""
+    if kind == REACTION:
+        return Message(number, seat, name, as_sentence(WORDS.get(text, text)), at, reaction=text)
+    return Message(number, seat, name, deeds.told(kind, name, text), at, kind)

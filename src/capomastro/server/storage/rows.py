@@ -20,7 +20,7 @@ SeatKind: TypeAlias = Literal["link", "open", "bot"]
 """Kept for whoever has its link, free for anybody, or a bot's."""
 Channel: TypeAlias = Literal["seat", "table", "mail", "people"]
 """How a reminder goes out: to the seat's webhook, to the table's, by mail, or as those who hold the seat want it."""
-MADE_WITH = ("game", "name", "public", "watch", "scored", "days", "owner", "webhook", "language")
+MADE_WITH = ("game", "name", "public", "watch", "scored", "days", "owner", "webhook", "language", "hints")
 """What the owner decides about a table."""
 
 
@@ -106,6 +106,8 @@ class TableRow(Struct, kw_only=True):
     """The table at which this deal was played first; here the seats are others'."""
     again: str | None = None
     """The table at which this deal is played again."""
+    hints: bool = False
+    """Whether people may ask for advice although they play against people."""
 
     @property
     def title(self) -> str:

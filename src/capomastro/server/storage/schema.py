@@ -17,6 +17,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    false,
 )
 
 metadata = MetaData()
@@ -60,6 +61,7 @@ tables = Table(
     Column("daily", String(10)),
     Column("deal_of", String(24)),
     Column("again", String(24)),
+    Column("hints", Boolean, nullable=False, server_default=false()),
     Index("tables_by_daily", "daily", "game"),
     Index("tables_by_deal", "deal_of"),
     Index("tables_by_status", "status", "public", "touched"),

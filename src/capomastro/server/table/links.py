@@ -149,6 +149,7 @@ async def invitation(tables: Registry, table: str, who: Who) -> Invitation:
                 for seat in live.seats
             ],
             held=live.held_by(replace(who, token=None)),
+            hints=row.hints,
         )
 
 

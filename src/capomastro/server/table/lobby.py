@@ -88,7 +88,7 @@ def lobby(db: Connection, device: str | None, game: str | None) -> Lobby:
 
 SHOWN = (
     *("id", "game", "name", "status", "frozen", "public", "days", "host", "created", "touched"),
-    *("to_act", "scores", "winners", "language", "fill_at"),
+    *("to_act", "scores", "winners", "language", "fill_at", "hints"),
 )
 """The columns a row of the lobby needs; the setup, with whole component files in it, is none of them."""
 
@@ -124,6 +124,7 @@ def _shown(row: Any, sitting: Sequence[SeatInfo], held: list[int], host: bool) -
         host=host,
         language=row.language,
         fill_at=row.fill_at if row.status == "open" else None,
+        hints=row.hints,
     )
 
 

@@ -85,6 +85,7 @@ async def create(tables: Registry, who: Who, body: NewTable) -> Created:
         created=now(),
         touched=now(),
         language=body.language,
+        hints=body.hints,
         fill_at=None if body.bots_after is None else now() + body.bots_after * 60_000,
         dealing=joined(Dealing(), device, [seat for seat, _ in held], body.share if held else None),
     )

@@ -173,6 +173,7 @@ def build_update(
                 daily=row.daily,
                 deal_of=row.deal_of,
                 again=row.again,
+                hints=row.hints,
             )
         )
     )

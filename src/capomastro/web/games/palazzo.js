@@ -6,8 +6,9 @@ import { patterns } from './palazzo/art.js';
 import { drawBoard } from './palazzo/board.js';
 import { drawChoices } from './palazzo/choices.js';
 import { drawMoney, drawOthers, drawPalazzi, skyline } from './palazzo/players.js';
+import { ghostPieces, ghostPlan } from './palazzo/ghost.js';
 import { drawStage } from './palazzo/stage.js';
-import { listenForTrials } from './palazzo/trial.js';
+import { listenForTrials, planOf } from './palazzo/trial.js';
 import { stepLabel } from './palazzo/words.js';
 
 export { about } from './palazzo/choices.js';
@@ -69,6 +70,8 @@ export function mount(root, ctx) {
   let shown = null;
   /** @type {HTMLElement | null} */
   let mine = null; // the panel of my palazzi
+  /** @type {Palazzo.Hinted | null} */
+  let hinted = null; // the steps of a hint
   table.append(...columns);
   root.append(patterns(), table);
   ctx.label = (step) => stepLabel(step, ctx);
@@ -121,7 +124,7 @@ export function mount(root, ctx) {
       part('money', [own.hand, own.currency, payment?.currency, payment?.need, phase, view.standing_bid, legal], () =>
         drawMoney(view, ctx),
       );
-    mine = seated ? drawPalazzi(view, ctx, scores) : null;
+    mine = seated ? drawPalazzi(view, ctx, scores, planned()) : null;
     lay(columns[0], [
       part('board', board, () => drawBoard(view, ctx, () => shown?.view ?? view)),
       !ROOMY.matches && money,
@@ -133,14 +136,34 @@ export function mount(root, ctx) {
       ROOMY.matches && drawChoices(view, ctx),
       part('others', others, () => drawOthers(view, ctx, scores)),
     ]);
+    markPieces();
+  }
+
+  /** What the steps of a hint bring to my palazzi. */
+  const planned = () =>
+    shown && hinted && ctx.viewer !== null ? ghostPlan(hinted, shown.view, shown.view.seats[ctx.viewer].palazzi) : null;
+
+  function markPieces() {
+    for (const piece of table.querySelectorAll('.hinted')) piece.classList.remove('hinted');
+    if (!shown || !hinted) return [];
+    const pieces = ghostPieces(table, hinted.line, shown.view);
+    for (const piece of pieces) piece.classList.add('hinted');
+    return pieces;
+  }
+
+  /** @param {Palazzo.Plan | null} plan */
+  function drawMine(plan) {
+    if (!shown || !mine?.isConnected || ctx.viewer === null) return;
+    const fresh = drawPalazzi(shown.view, ctx, shown.scores, plan);
+    mine.replaceWith(fresh);
+    mine = fresh;
+    markPieces();
   }
 
   /** Tries tiles on my palazzi: only their panel is redrawn. */
   const trials = listenForTrials(table, (tiles) => {
-    if (!shown || !mine?.isConnected || ctx.viewer === null) return;
-    const fresh = drawPalazzi(shown.view, ctx, shown.scores, tiles);
-    mine.replaceWith(fresh);
-    mine = fresh;
+    if (!shown || ctx.viewer === null) return;
+    drawMine(planOf(shown.view.seats[ctx.viewer].palazzi, tiles) ?? planned());
   });
 
   const resized = () => shown && draw(shown);
@@ -191,6 +214,12 @@ export function mount(root, ctx) {
       showPlace(update, before);
       if (events?.some((event) => event.kind === 'draft opened') && view.phase !== 'over')
         ctx.announce(ctx.t('palazzo.four or more'), true);
+    },
+    /** @param {string[] | null} line @param {string[]} [then] */
+    ghost(line, then = []) {
+      hinted = line && { line, then };
+      drawMine(planned());
+      return line && (table.querySelector('.pz-mine .hinted') ?? markPieces()[0] ?? null);
     },
     destroy() {
       ROOMY.removeEventListener('change', resized);

@@ -3,6 +3,7 @@
 import { h, keepFocus, roving } from '../dom.js';
 import { tellApart } from '../speaking.js';
 import { aimPanel } from './pillars/aiming.js';
+import { ghostCell, ghostPicture, ghostPieces } from './pillars/ghost.js';
 import { passCards } from './pillars/moving.js';
 import { SHAPES, buildStep, district } from './pillars/map.js';
 import { makeLagoon } from './pillars/lagoon.js';
@@ -130,6 +131,8 @@ export function mount(root, ctx) {
   let width = root.clientWidth; // asked once and when it changes: asking lays out the whole page
   const isNarrow = () => width < NARROW;
   const lagoon = makeLagoon(ctx, game);
+  /** @type {string[] | null} */
+  let hinted = null; // the steps of a hint
 
   const around = {
     status: h('div', { class: 'pl-status' }),
@@ -280,9 +283,17 @@ export function mount(root, ctx) {
       () => {
         drawMine();
         put(around.aim, aimPanel(game, ctx));
+        markPieces();
       },
       next,
     );
+  }
+
+  function markPieces() {
+    for (const piece of root.querySelectorAll('.hinted')) piece.classList.remove('hinted');
+    const pieces = hinted ? ghostPieces(root, hinted) : [];
+    for (const piece of pieces) piece.classList.add('hinted');
+    return pieces;
   }
 
   function drawAim() {
@@ -307,6 +318,7 @@ export function mount(root, ctx) {
         drawMine();
         put(around.aim, aimPanel(game, ctx));
         renew(around.known, [view.cards, ctx.names], known);
+        markPieces();
       },
       next,
     );
@@ -364,6 +376,14 @@ export function mount(root, ctx) {
       return still ? null : theatre;
     },
     next,
+    /** @param {string[] | null} line */
+    ghost(line) {
+      hinted = line;
+      lagoon.hint(line ? ghostPicture(line, ctx.viewer) : '');
+      const pieces = markPieces();
+      const cell = line && ghostCell(line);
+      return cell ? lagoon.cell(cell) : (pieces[0] ?? null);
+    },
     finish() {
       theatre?.finish();
     },

@@ -3,8 +3,10 @@
 from capomastro.bots.config import BotConfig
 from capomastro.bots.search.heuristic import Heuristic
 from capomastro.games.palazzo.heuristic.evaluator import Evaluator
+from capomastro.games.palazzo.heuristic.habits import HABITS
 from capomastro.games.palazzo.heuristic.heuristic import PalazzoHeuristic
 from capomastro.games.palazzo.heuristic.trained_weights import TRAINED_WEIGHTS
+from capomastro.games.palazzo.heuristic.traits import PalazzoTraits
 from capomastro.games.palazzo.heuristic.weights import by_hand
 from capomastro.games.palazzo.rules.steps import DONE
 
@@ -23,4 +25,6 @@ CONFIG = BotConfig(
     apprentice=4.2,
     journeyman=48,
     words={DONE: "bid"},
+    traits=PalazzoTraits,
+    habits=HABITS,
 )

@@ -9,12 +9,14 @@ from typing import Final, cast
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from capomastro.bots.search.heuristic import Heuristic
+from capomastro.bots.search.heuristic import Glimpse, Heuristic
 from capomastro.core.position import Position
+from capomastro.core.remarks import Remark
 from capomastro.games.palazzo.heuristic.building import Gains, both_have_places, place_gain, seen_before
 from capomastro.games.palazzo.heuristic.evaluator import FEATURES, TERM_NAMES, Evaluator, features, reveals_left
 from capomastro.games.palazzo.heuristic.payments import NO_PLAN, Planner
 from capomastro.games.palazzo.heuristic.rebuilding import Rebuild, card_loss, spare_card
+from capomastro.games.palazzo.heuristic.remarks import remark_of
 from capomastro.games.palazzo.heuristic.trading import Trade
 from capomastro.games.palazzo.rules.board import (
     BIDDING,
@@ -128,6 +130,9 @@ class PalazzoHeuristic(Heuristic):
 
     def terms(self, position: Position, seat: i64, out: vec[float]) -> None:
         self.worth.terms(cast(Board, position), seat, out)
+
+    def remark(self, glimpses: list[Glimpse], seat: i64) -> Remark | None:
+        return remark_of(self, glimpses, seat)
 
     def judge(self, position: Position, seat: i64, thorough: bool) -> None:
         board = cast(Board, position)

@@ -9,11 +9,13 @@ from typing import Final, cast
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from capomastro.bots.search.heuristic import Heuristic
+from capomastro.bots.search.heuristic import Glimpse, Heuristic
 from capomastro.core.chance import Fast
 from capomastro.core.position import MOST_STEPS, Position
+from capomastro.core.remarks import Remark
 from capomastro.games.pillars.heuristic.evaluator import FEATURES, KINDS, TERM_NAMES, Evaluator, features
 from capomastro.games.pillars.heuristic.prospects import Prospects
+from capomastro.games.pillars.heuristic.remarks import among, scored
 from capomastro.games.pillars.heuristic.sites import any_cell, building_gain, crowded, nth_cell
 from capomastro.games.pillars.rules.board import BUILDING, CHOOSING, GIVING, MARKING, PILING, SWAPPING, TAKING, Board
 from capomastro.games.pillars.rules.cells import Cells, bit, common, count, is_empty, lowest, touching, without
@@ -84,6 +86,10 @@ class PillarsHeuristic(Heuristic):
 
     def terms(self, position: Position, seat: i64, out: vec[float]) -> None:
         self.worth.terms(cast(Board, position), seat, out)
+
+    def remark(self, glimpses: list[Glimpse], seat: i64) -> Remark | None:
+        before, after = cast(Board, glimpses[0].before), cast(Board, glimpses[0].after)
+        return scored(before, after, seat) or among(before, after, seat)
 
     def judge(self, position: Position, seat: i64, thorough: bool) -> None:
         board = cast(Board, position)

@@ -5,7 +5,7 @@ import { seatMark } from '../../svg.js';
 import { hills, site } from './art.js';
 import { fan, palazzo, plate, purse, trios, tileArtOf } from './pieces.js';
 import { cardOf, tileOf, tileWords } from './names.js';
-import { planOf, withAll } from './trial.js';
+import { withAll } from './trial.js';
 import { fitsOn, gainOf, gainOfMoving, gainOfTakingOut, signed, withTile, worthOf } from './worth.js';
 
 /** How many houses of others stand in a row at least, by the number of these others; and how many of mine. */
@@ -17,7 +17,7 @@ const MUCH_MONEY = 12; // cards; more lie closer together
 /**
  * My palazzi, with everything a step would change there, or the tiles on trial.
  * @param {Palazzo.View} view @param {Palazzo.Ctx} ctx @param {number[] | null} scores
- * @param {string[] | null} [tried]
+ * @param {Palazzo.Plan | null} [tried]
  */
 export function drawPalazzi(view, ctx, scores, tried = null) {
   const { t } = ctx;
@@ -27,7 +27,7 @@ export function drawPalazzi(view, ctx, scores, tried = null) {
   const placing = view.phase === 'placing' && view.actor === ctx.viewer && view.placing;
   const moving = view.phase === 'moving' && view.payment?.moving;
   const incoming = placing || (moving && seat.palazzi[moving]?.[0]);
-  const plan = incoming ? null : planOf(seat.palazzi, tried);
+  const plan = incoming ? null : tried;
   return h(
     'section',
     { class: plan ? 'pz-mine panel trying' : 'pz-mine panel', 'aria-label': t('palazzo.my palazzi') },
@@ -278,7 +278,8 @@ export function drawOthers(view, ctx, scores) {
           'header',
           {},
           seatMark(i),
-          h('h2', {}, cutName(ctx.names[i])),
+          ctx.face?.(i),
+          h('h2', { 'data-name-of': i }, cutName(ctx.names[i])),
           i === view.turn &&
             view.phase !== 'over' &&
             h(

@@ -78,6 +78,7 @@ export function makeLagoon(ctx, game) {
   }
 
   const ghostLayer = layer('ghost-layer'); // above the cells, or the open ones would veil it
+  const hintLayer = layer('hint-layer');
 
   /**
    * Where the picked district would lie with the pointer on this cell: as turned, moved a little if that makes it fit.
@@ -369,6 +370,10 @@ export function makeLagoon(ctx, game) {
     current: () => cellOf(focused),
     builds: () => builds,
     board: () => board,
+    /** @param {string} picture what a hint would bring, as SVG */
+    hint(picture) {
+      hintLayer.innerHTML = picture;
+    },
   };
 }
 

@@ -345,7 +345,7 @@ function player(game, ctx, seat) {
     h(
       'span',
       { class: 'who' },
-      h('span', { class: 'name' }, cutName(ctx.names[seat])),
+      h('span', { class: 'name', 'data-name-of': seat }, ctx.face?.(seat, 20), cutName(ctx.names[seat])),
       view.start === seat
         ? h(
             'span',

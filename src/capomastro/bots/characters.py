@@ -1,0 +1,93 @@
+"""The bots with faces: nine opponents, three for each level, who play as their level does but for one habit.
+
+A habit is a set of weights in the game's own folder, `games/NAME/heuristic/habits.py`. In a game that has none for a
+character, the character plays like its level.
+"""
+
+from typing import ClassVar
+
+from capomastro.bots.config import config_for
+from capomastro.bots.players import Apprentice, Journeyman, Master
+from capomastro.core.game import AnyGame
+
+
+class LeaningApprentice(Apprentice):
+    """An apprentice with a habit."""
+
+    def __init__(self, game: AnyGame) -> None:
+        super().__init__(game)
+        self.heuristic.habit = config_for(game.name).habit(self.name)
+
+
+class LeaningJourneyman(Journeyman):
+    """A journeyman with a habit."""
+
+    def __init__(self, game: AnyGame) -> None:
+        super().__init__(game)
+        self.habit = self.config.habit(self.name)
+
+
+class LeaningMaster(Master):
+    """A master with a habit."""
+
+    def __init__(self, game: AnyGame) -> None:
+        super().__init__(game)
+        self.habit = self.config.habit(self.name)
+
+
+class Beppe(LeaningApprentice):
+    name: ClassVar[str] = "beppe"
+    character: ClassVar[str] = "an apprentice who gathers first and builds later"
+
+
+class Nina(LeaningApprentice):
+    name: ClassVar[str] = "nina"
+    character: ClassVar[str] = "an apprentice who likes what is bright and daring"
+
+
+class Pia(LeaningApprentice):
+    name: ClassVar[str] = "pia"
+    character: ClassVar[str] = "an apprentice who would rather begin something new than finish"
+
+
+class Carlo(LeaningJourneyman):
+    name: ClassVar[str] = "carlo"
+    character: ClassVar[str] = "a journeyman who wants to win every contest, whatever it costs"
+
+
+class Giulia(LeaningJourneyman):
+    name: ClassVar[str] = "giulia"
+    character: ClassVar[str] = "a journeyman with an eye for what is beautiful and goes together"
+
+
+class Tomaso(LeaningJourneyman):
+    name: ClassVar[str] = "tomaso"
+    character: ClassVar[str] = "a journeyman who takes the direct way to a building"
+
+
+class Agnese(LeaningMaster):
+    name: ClassVar[str] = "agnese"
+    character: ClassVar[str] = "a master who builds by one plan and keeps to it"
+
+
+class Ottavio(LeaningMaster):
+    name: ClassVar[str] = "ottavio"
+    character: ClassVar[str] = "a master who thinks that nothing can be large enough"
+
+
+class Renzo(LeaningMaster):
+    name: ClassVar[str] = "renzo"
+    character: ClassVar[str] = "a master who is never content with how things stand"
+
+
+CHARACTERS: tuple[type[LeaningApprentice] | type[LeaningJourneyman] | type[LeaningMaster], ...] = (
+    Beppe,
+    Nina,
+    Pia,
+    Carlo,
+    Giulia,
+    Tomaso,
+    Agnese,
+    Ottavio,
+    Renzo,
+)
