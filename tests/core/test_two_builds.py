@@ -14,11 +14,11 @@ PINNED = {
     "palazzo-2": "11beeffe7202966e",
     "palazzo-3": "bb4e10210dc3f5f0",
     "palazzo-4": "6b6528cd98aca52a",
-    "pillars-2": "3620e649f167971b",
-    "pillars-3": "dfed46203e9da345",
-    "pillars-4": "c4874273a9fdb49c",
-    "pillars-5": "cd529981af544c83",
-    "pillars-6": "d1f6b55cfef00bdc",
+    "pillars-2": "5930f11c4933a000",
+    "pillars-3": "1b35668c6fc760a3",
+    "pillars-4": "a8b46b0d9b457a73",
+    "pillars-5": "be3709c18db4dea0",
+    "pillars-6": "ddba2793fd97e3fd",
 }
 
 SCRIPT = """
