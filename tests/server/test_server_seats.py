@@ -278,6 +278,7 @@ def test_an_invitation_tells_who_invites_to_what_and_nothing_more(either: House)
             {"seat": 1, "kind": "human", "name": "Ben", "claimed": False, "bot": None},
             {"seat": 2, "kind": "bot", "name": "Random", "claimed": True, "bot": "random"},
         ],
+        "hints": False,
         "held": [],
     }
     assert table.look()["seats"][1]["claimed"] is False, "asking is not claiming"

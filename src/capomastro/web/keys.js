@@ -23,7 +23,7 @@ const KEYS = {
   k: 'keys.title',
 };
 
-const HINT_KEYS = { h: 'dock.hint', 'h  ← →  Enter  Esc': 'keys.hint' };
+const HINT_KEYS = { h: 'dock.hint', 'h ← → Enter Esc': 'keys.hint' };
 
 /** @param {KeyboardEvent} event @param {Table} table */
 export function tableKeys(event, table) {
