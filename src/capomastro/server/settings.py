@@ -78,6 +78,9 @@ class Settings(Struct, frozen=True, kw_only=True):
     """How long somebody may be away before a message says that it is their turn."""
     webhooks_anywhere: bool = False
     """Whether webhooks may go to private addresses, for an operator who trusts everybody."""
+    metrics_port: int = 0
+    """Where figures are served for Prometheus, one port for each worker from this one on; 0: nowhere."""
+    metrics_host: str = "127.0.0.1"
     smtp_host: str = ""
     smtp_port: int = 587
     smtp_user: str = ""
@@ -117,6 +120,8 @@ def settings_from(environment: dict[str, str], **given: Any) -> Settings:
         settings = msgspec.convert(found, Settings, strict=False)
     except msgspec.ValidationError as error:
         raise BadSetup(f"the settings cannot be understood: {error}") from None
+    if not 0 <= settings.metrics_port <= 65536 - max(1, settings.workers):
+        raise BadSetup(f"there is no port {settings.metrics_port} for figures: CAPOMASTRO_METRICS_PORT")
     if settings.workers > 1 and not settings.on_postgres:
         raise BadSetup("several workers need PostgreSQL: --db postgresql://…; with a SQLite file there is one")
     return settings

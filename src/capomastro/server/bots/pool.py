@@ -5,6 +5,7 @@ import logging
 import os
 import secrets
 import time
+from collections.abc import Callable
 from typing import Any
 
 from capomastro.core.catalogue import game_named
@@ -93,6 +94,8 @@ class BotPool:
         self.for_others = 0  # those of them that do not think for people at their tables
         self.tasks: set[asyncio.Task[None]] = set()
         self.stopped = False
+        self.on_thought: Callable[[str, float], None] | None = None
+        """Told what a bot was asked, and for how many seconds it thought."""
 
     async def choose(
         self, game: str, bot: str, view: Any, legal: list[int], asker: Asker, seed: int | None = None
@@ -192,6 +195,7 @@ class BotPool:
 
     async def _answer(self, question: Question) -> Any:
         thinker = self.idle.pop() if self.idle else await self._another()
+        began = time.perf_counter()
         try:
             async with asyncio.timeout(self.patience):
                 answer = await thinker.ask(question.kind, *question.arguments)
@@ -201,6 +205,8 @@ class BotPool:
         except BaseException:
             self._end(thinker)
             raise
+        if self.on_thought is not None:
+            self.on_thought(question.kind, time.perf_counter() - began)
         self.idle.append(thinker)
         return answer
 

@@ -6,8 +6,9 @@ import gc
 import logging
 import os
 import re
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable
-from typing import Any
+from typing import Any, Protocol
 
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -36,6 +37,7 @@ from capomastro.server.players.chronicle import ROUND_SECONDS as CHRONICLE_SECON
 from capomastro.server.players.chronicle import Chronicler
 from capomastro.server.protocol.encoding import encode
 from capomastro.server.protocol.refusals import Refusal, StoreDown
+from capomastro.server.protocol.request_ids import HEADER, named
 from capomastro.server.settings import Settings, handed_down
 from capomastro.server.storage.rows import now
 from capomastro.server.table import finding
@@ -65,9 +67,17 @@ for all. Steps wait meanwhile. Often among few is as much work as rarely among m
 STEP_PATH = re.compile(r"/api/tables/([A-Za-z0-9_-]+)/steps")
 
 
+class Figures(Protocol):
+    """What the outermost part tells of requests, if anybody wants to know."""
+
+    steps: Any
+
+    def answered(self, method: str, status: int) -> None: ...
+
+
 class Door:
-    """The outermost part: it counts every request, adds the same strict headers to every answer, and takes steps by a
-    shortcut.
+    """The outermost part: it counts and names every request, adds the same strict headers to every answer, and takes
+    steps by a shortcut.
 
     The framework needs as much time to find a route and to guard it as we need for a whole step.
     """
@@ -75,6 +85,7 @@ class Door:
     def __init__(self, app: Starlette, limits: Limits) -> None:
         self.app = app
         self.limits = limits
+        self.figures: Figures | None = None
         step = next(route for route in ROUTES if route.path == STEPS)
         self.step = endpoint(step.handler, step.status, writes=True)
 
@@ -83,9 +94,13 @@ class Door:
             await self.app(scope, receive, send)
             return
 
+        name, figures, began = named(scope["headers"]), self.figures, time.perf_counter()
+
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*message.get("headers", []), *SECURITY]
+                message["headers"] = [*message.get("headers", []), (HEADER, name), *SECURITY]
+                if figures is not None:
+                    figures.answered(scope["method"], message["status"])
             await send(message)
 
         try:
@@ -101,6 +116,8 @@ class Door:
         scope["path_params"] = {"table": found[1]}
         response = await self.step(Request(scope, receive))
         await response(scope, receive, guarded)
+        if figures is not None and response.status_code == 200:
+            figures.steps.observe(time.perf_counter() - began)
 
 
 def address_of(scope: Scope) -> str:
@@ -160,6 +177,13 @@ def make_app(settings: Settings) -> Door:
             regularly(ROUND_SECONDS, archivist.round),
             regularly(CHRONICLE_SECONDS, chronicler.round),
         ]
+        stop_figures = None
+        if settings.metrics_port:
+            from capomastro.server.ops.metrics import Metrics  # with a library that nobody else needs
+
+            door.figures = metrics = Metrics(tables)
+            stop_figures = metrics.serve(settings.metrics_host, settings.metrics_port, settings.workers)
+            work.append(metrics.watch_loop())
         tasks = [asyncio.create_task(one) for one in work]
         watching = asyncio.create_task(regularly(1, look_after_writer))
         gc.freeze()  # what was loaded at the start stays for ever; collecting through it again would delay steps
@@ -178,6 +202,8 @@ def make_app(settings: Settings) -> Door:
         await tables.stop()
         await bot_pool.stop()
         watching.cancel()
+        if stop_figures is not None:
+            await asyncio.to_thread(stop_figures)
         log.info("stopped")
         if tables.hangs:  # the interpreter would wait for its threads, and they for the database
             logging.shutdown()
@@ -185,6 +211,7 @@ def make_app(settings: Settings) -> Door:
 
     app = Starlette(lifespan=lifespan)
     limits = Limits(settings)
+    door = Door(app, limits)
     app.state.limits = limits
     app.state.settings = settings
 
@@ -221,7 +248,7 @@ def make_app(settings: Settings) -> Door:
     pages = Pages(drawings=drawings())
     app.router.routes.extend(preview.routes(pages, settings))
     app.router.routes.append(PlainRoute("/{rest:path}", pages.serve, methods=["GET"]))
-    return Door(app, limits)
+    return door
 
 
 def matches(pattern: str, path: str) -> bool:

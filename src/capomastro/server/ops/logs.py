@@ -4,6 +4,7 @@ import logging
 import sys
 
 from capomastro.server.protocol.encoding import encode
+from capomastro.server.protocol.request_ids import current
 
 
 class JsonLines(logging.Formatter):
@@ -14,6 +15,8 @@ class JsonLines(logging.Formatter):
             "from": record.name,
             "message": record.getMessage(),
         }
+        if request := current.get():
+            line["request"] = request
         if record.exc_info:
             line["trace"] = self.formatException(record.exc_info)
         return encode(line).decode()

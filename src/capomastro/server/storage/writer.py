@@ -77,6 +77,8 @@ class Writer:
         self.committing: list[Job] = []
         """What the store may have taken already, though it has not said so."""
         self.stuck = False
+        self.on_written: Callable[[int, float], None] | None = None
+        """Told how much was written at once, and how many seconds that took."""
         self.patience = DISK_SECONDS if announcing is None else ANSWER_SECONDS
         self.loop = loop
         self.announcing = announcing
@@ -146,6 +148,8 @@ class Writer:
             if batch:
                 self.busy_since = time.monotonic()
                 self._settle(batch)
+                if self.on_written is not None:
+                    self.on_written(len(batch), time.monotonic() - self.busy_since)
                 self.busy_since, self.committing = None, []
             if last:
                 self.engine.dispose()

@@ -54,6 +54,8 @@ class Registry:
         self.watch = StoreWatch()
         self.hanging = 0
         """How many reads nobody waits for any more, because the database does not answer."""
+        self.on_read: Callable[[float], None] | None = None
+        """Told how many seconds a question to the store took."""
         self.tasks: set[asyncio.Task[Any]] = set()
         self.engine = database.open_engine(settings, writing=False, serving=True)
         self.threads = ThreadPoolExecutor(4, thread_name_prefix="reader")
@@ -75,8 +77,12 @@ class Registry:
         """Asks the store, in a thread. While the store does not answer at all, this fails at once."""
 
         def run() -> T:
+            began = time.perf_counter()
             with database.store_errors(), self.engine.connect() as db:
-                return query(db)
+                found = query(db)
+            if self.on_read is not None:
+                self.on_read(time.perf_counter() - began)
+            return found
 
         if self.hanging:
             raise StoreDown("it has not answered earlier questions", "slow")
