@@ -32,7 +32,7 @@ def figures(port: int) -> dict[str, float]:
     answer = httpx.get(f"http://127.0.0.1:{port}/metrics", headers=ACCEPT, timeout=60)
     assert answer.headers["content-type"].startswith("application/openmetrics-text")
     found: dict[str, float] = {}
-    for family in families(answer.text):
+    for family in families(answer.text):  # type: ignore[no-untyped-call]
         for sample in family.samples:
             found[sample.name] = found.get(sample.name, 0) + sample.value
     return found
