@@ -13,9 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-NAMES = ("chromium-headless-shell", "chromium", "chromium-browser")
-"""The first that is found. The shell is Chromium without its windows: a page opens in two thirds of the time."""
-CHROMIUM = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), "")
+CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser") or ""
 PATIENCE = 120.0
 """Seconds after which a server that does not start is given up: machines have other things to do, too."""
 FIXED_DEALS = str(Path(__file__).parent / "fixed_deals.py")
