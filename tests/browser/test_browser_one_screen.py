@@ -197,7 +197,9 @@ def test_no_hand_is_seen_in_a_whole_evening_unless_its_owner_uncovers_it(person:
     while (update := play_ahead(anna, made, game, rng))["status"] == "running":
         all_covered(anna, stranger, game)
         uncover(anna)
-        assert uncovered or eventually(anna, lambda: painted(anna) > 0), "and its owner sees it"
+        if not uncovered:
+            anna.locator(".pz-money .pz-card, .pl-hand .card").first.scroll_into_view_if_needed()
+            assert eventually(anna, lambda: painted(anna) > 0), "and its owner sees it"
         uncovered += 1
         last = game == "pillars" and is_last_to_choose(update)
         while (now := anna.evaluate(UNCOVERED)) and now["steps"]:

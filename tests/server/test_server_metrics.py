@@ -75,8 +75,10 @@ def test_nothing_is_measured_unless_a_port_is_named() -> None:
 
 def test_a_request_has_a_name_which_the_log_tells() -> None:
     first, second = request_ids.named([]), request_ids.named([(b"x-request-id", b"not a name")])
-    assert first != second
-    assert request_ids.named([(b"x-request-id", b"a.b-1")]) == b"a.b-1"
+    assert first[1]
+    assert second[1]
+    assert first[0] != second[0]
+    assert request_ids.named([(b"x-request-id", b"a.b-1")]) == (b"a.b-1", False)
     line = json.loads(JsonLines().format(logging.LogRecord("capomastro", logging.INFO, "", 1, "Hello.", (), None)))
     assert line["request"] == "a.b-1"
     request_ids.current.set("")

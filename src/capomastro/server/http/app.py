@@ -94,11 +94,13 @@ class Door:
             await self.app(scope, receive, send)
             return
 
-        name, figures, began = named(scope["headers"]), self.figures, time.perf_counter()
+        figures, began = self.figures, time.perf_counter()
+        name, is_new = named(scope["headers"])
 
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*message.get("headers", []), (HEADER, name), *SECURITY]
+                told = [] if is_new and message["status"] < 500 else [(HEADER, name)]
+                message["headers"] = [*message.get("headers", []), *told, *SECURITY]
                 if figures is not None:
                     figures.answered(scope["method"], message["status"])
             await send(message)
