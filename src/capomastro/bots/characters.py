@@ -6,81 +6,55 @@ character, the character plays like its level.
 
 from typing import ClassVar
 
-from capomastro.bots.config import config_for
 from capomastro.bots.players import Apprentice, Journeyman, Master
-from capomastro.core.game import AnyGame
 
 
-class LeaningApprentice(Apprentice):
-    """An apprentice with a habit."""
-
-    def __init__(self, game: AnyGame) -> None:
-        super().__init__(game)
-        self.heuristic.habit = config_for(game.name).habit(self.name)
-
-
-class LeaningJourneyman(Journeyman):
-    """A journeyman with a habit."""
-
-    def __init__(self, game: AnyGame) -> None:
-        super().__init__(game)
-        self.habit = self.config.habit(self.name)
-
-
-class LeaningMaster(Master):
-    """A master with a habit."""
-
-    def __init__(self, game: AnyGame) -> None:
-        super().__init__(game)
-        self.habit = self.config.habit(self.name)
-
-
-class Beppe(LeaningApprentice):
+class Beppe(Apprentice):
     name: ClassVar[str] = "beppe"
     character: ClassVar[str] = "an apprentice who gathers first and builds later"
 
 
-class Nina(LeaningApprentice):
+class Nina(Apprentice):
     name: ClassVar[str] = "nina"
     character: ClassVar[str] = "an apprentice who likes what is bright and daring"
 
 
-class Pia(LeaningApprentice):
+class Pia(Apprentice):
     name: ClassVar[str] = "pia"
     character: ClassVar[str] = "an apprentice who would rather begin something new than finish"
 
 
-class Carlo(LeaningJourneyman):
+class Carlo(Journeyman):
     name: ClassVar[str] = "carlo"
     character: ClassVar[str] = "a journeyman who wants to win every contest, whatever it costs"
 
 
-class Giulia(LeaningJourneyman):
+class Giulia(Journeyman):
     name: ClassVar[str] = "giulia"
     character: ClassVar[str] = "a journeyman with an eye for what is beautiful and goes together"
 
 
-class Tomaso(LeaningJourneyman):
+class Tomaso(Journeyman):
     name: ClassVar[str] = "tomaso"
     character: ClassVar[str] = "a journeyman who takes the direct way to a building"
 
 
-class Agnese(LeaningMaster):
+class Agnese(Master):
     name: ClassVar[str] = "agnese"
     character: ClassVar[str] = "a master who builds by one plan and keeps to it"
 
 
-class Ottavio(LeaningMaster):
+class Ottavio(Master):
     name: ClassVar[str] = "ottavio"
     character: ClassVar[str] = "a master who thinks that nothing can be large enough"
 
 
-class Renzo(LeaningMaster):
+class Renzo(Master):
     name: ClassVar[str] = "renzo"
     character: ClassVar[str] = "a master who is never content with how things stand"
 
 
-CHARACTERS: tuple[type[LeaningApprentice] | type[LeaningJourneyman] | type[LeaningMaster], ...] = (
+CHARACTERS: tuple[type[Apprentice | Journeyman | Master], ...] = (
     Beppe,
     Nina,
     Pia,

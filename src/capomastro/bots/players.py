@@ -6,7 +6,6 @@ from capomastro.bots.bot import FOREVER, Budget
 from capomastro.bots.config import config_for
 from capomastro.bots.search.leaning import LeaningTree
 from capomastro.bots.search.nodes import MOST_NODES
-from capomastro.bots.search.traits import Habit
 from capomastro.bots.search.tree import Tree
 from capomastro.core.chance import Fast
 from capomastro.core.game import AnyGame
@@ -37,7 +36,9 @@ class Greedy:
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game
-        self.heuristic = config_for(game.name).plain()
+        config = config_for(game.name)
+        self.heuristic = config.plain()
+        self.heuristic.habit = config.habit(self.name)  # which only characters have
         self.carelessness = 0.0
 
     def choose(self, view: Any, legal: list[int], budget: Budget, rng: Fast) -> int:
@@ -78,7 +79,7 @@ class Searching:
     def __init__(self, game: AnyGame) -> None:
         self.game = game
         self.config = config_for(game.name)
-        self.habit: Habit | None = None
+        self.habit = self.config.habit(self.name)  # which only characters have
         self.trees: dict[tuple[int, int], Tree] = {}
         self.latest: Tree | None = None
 
