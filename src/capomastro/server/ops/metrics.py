@@ -66,6 +66,9 @@ class Metrics:
     def answered(self, method: str, status: int) -> None:
         self.requests.labels(method if method in ("GET", "POST", "PUT", "DELETE") else "other", str(status)).inc()
 
+    def stepped(self, seconds: float) -> None:
+        self.steps.observe(seconds)
+
     async def watch_loop(self) -> None:
         """Notes again and again how much later than asked the event loop goes on."""
         while True:
