@@ -219,7 +219,7 @@ def test_ten_thousand_stored_tables_do_not_slow_the_start_and_idle_ones_take_lit
         for number in range(100, 1300):
             At(person, f"table{number:07}").look()
         grown = (memory_kb(house.process.pid) - before) / 1200
-        assert grown < 40, f"an idle table takes {grown:.1f} kB"
+        assert grown < 30, f"an idle table takes {grown:.1f} kB"
     finally:
         house.stop()
 
