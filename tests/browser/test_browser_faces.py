@@ -8,6 +8,8 @@ from typing import Any
 from browserhelp import AT_REST, SETTLED, api, close_dialog, sit
 from test_browser_axe import VIOLATIONS
 
+from capomastro.server.protocol.reactions import WORDS
+
 Person = Callable[..., Any]
 AXE = os.environ.get("AXE", "")
 BUBBLES = """addEventListener('DOMContentLoaded', () => {
@@ -55,6 +57,8 @@ def test_a_face_is_chosen_and_reactions_go_between_two_people(person: Person) ->
 
     anna.get_by_role("button", name="Send a reaction").click()
     anna.locator("dialog [data-reaction=laurel]").wait_for()
+    offered = anna.locator("dialog [data-reaction]").evaluate_all("(all) => all.map((one) => one.dataset.reaction)")
+    assert offered == list(WORDS), "the page offers what the server knows"
     sound(anna)
     anna.locator("dialog [data-reaction=well-played]").focus()
     anna.keyboard.press("End")
