@@ -4,7 +4,7 @@ import pytest
 
 from capomastro.bots.bot import Bot, Budget
 from capomastro.bots.learned import Learned
-from capomastro.bots.players import Apprentice, Greedy, Journeyman, Master, Random, Searching
+from capomastro.bots.players import Apprentice, Greedy, Journeyman, Master, Novice, Random, Searching
 from capomastro.bots.roster import BUILT_IN, player_named
 from capomastro.core.catalogue import all_games, game_named
 from capomastro.core.chance import Fast, seeded
@@ -41,7 +41,7 @@ def reached(game: AnyGame, seats: int, seed: int, steps: int) -> Position:
 @pytest.mark.parametrize(("name", "seats"), COUNTS)
 def test_bots_in_all_seats_play_legally_to_the_end(name: str, seats: int, patience: int) -> None:
     game = game_named(name)
-    crew: list[Bot] = [Learned(game), Greedy(game), Apprentice(game), Searching(game), Random(game)]
+    crew: list[Bot] = [Learned(game), Greedy(game), Novice(game), Searching(game), Random(game)]
     for seed in range(patience):
         state, rng = dealt(game, seats, seed), seeded(seed)
         while not state.over:
@@ -75,7 +75,7 @@ def test_every_decision_of_random_games_gets_an_answer(name: str, patience: int)
 
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("budget", [Budget(iterations=0), Budget(seconds=0.0), Budget(iterations=1)])
-@pytest.mark.parametrize("maker", [Searching, Journeyman, Master])
+@pytest.mark.parametrize("maker", [Searching, Apprentice, Journeyman, Master])
 def test_a_bot_without_time_still_answers(name: str, budget: Budget, maker: type[Searching]) -> None:
     game = game_named(name)
     for steps in (0, 5, 25):
@@ -86,7 +86,7 @@ def test_a_bot_without_time_still_answers(name: str, budget: Budget, maker: type
 
 
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize("bot", ["greedy", "apprentice", "search:12", "learned"])
+@pytest.mark.parametrize("bot", ["greedy", "novice", "master:12", "learned"])
 def test_worlds_that_look_alike_to_a_seat_get_the_same_choice(name: str, bot: str, patience: int) -> None:
     game = game_named(name)
     for seed in range(3 * patience):

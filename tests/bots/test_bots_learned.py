@@ -42,8 +42,8 @@ def test_the_network_scores_steps_as_torch_did(name: str) -> None:
         assert state.legal(seat) == legal
         hidden = network.hidden(network.read(observe(game, state, seat)[None], kept["seats"]))
         scores = network.scores(hidden[0], np.array(legal))
-        assert scores - scores.max() == pytest.approx(np.array(kept["scores"]) - max(kept["scores"]), abs=1e-5)
-        assert float(network.worth(hidden)[0]) == pytest.approx(kept["worth"], abs=1e-5)
+        assert scores - scores.max() == pytest.approx(np.array(kept["scores"]) - max(kept["scores"]), abs=1e-4)
+        assert float(network.worth(hidden)[0]) == pytest.approx(kept["worth"], abs=1e-4)
         best, second = sorted(kept["scores"])[-1:-3:-1]
         chosen = player_named("learned", game).choose(game.view(state, seat), legal, seeded(1))
         assert best - second < CLEAR or chosen == legal[kept["scores"].index(best)]

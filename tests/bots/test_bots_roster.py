@@ -28,8 +28,8 @@ def test_a_name_carries_its_budget(text: str, budget: Budget) -> None:
 
 
 def test_an_unknown_bot_is_refused_with_the_names_there_are() -> None:
-    with pytest.raises(BadSetup, match=r"no bot 'grandmaster'.*master"):
-        player_named("grandmaster", game_named("palazzo"))
+    with pytest.raises(BadSetup, match=r"no bot 'apprentice@7'.*master"):
+        player_named("apprentice@7", game_named("palazzo"))
 
 
 def test_an_unreadable_budget_is_refused_with_an_example() -> None:

@@ -7,7 +7,7 @@ from capomastro.bots.advice import advise, ranked
 from capomastro.bots.bot import Budget
 from capomastro.bots.config import config_for
 from capomastro.bots.players import Searching
-from capomastro.bots.search.tree import Tree
+from capomastro.bots.search.tree import Tree, left_of
 from capomastro.core.catalogue import all_games, game_named
 from capomastro.core.chance import seeded
 from capomastro.core.errors import BadSetup
@@ -25,7 +25,7 @@ def test_a_full_tree_stops_growing_and_still_answers(name: str) -> None:
     state = game.deal(3, seeded(2), check_setup(game, 3, {}), None)
     seat = state.to_act()[0]
     worlds = game.worlds(game.view(state, seat))
-    tree = Tree(config.learned(3), 12, config.horizon, config.exploration, config.carelessness)
+    tree = Tree(config.learned(3), 12, config.released)
     rng = seeded(1)
     assert tree.plant(worlds.sample(rng), seat) > 1
     tree.grow(worlds, rng, 40, 60.0, stop_early=False)
@@ -40,6 +40,12 @@ def test_a_search_stops_when_nothing_can_change_its_choice() -> None:
     view = game.view(state, state.to_act()[0])
     tree = Searching(game).search(view, Budget(iterations=200), seeded(1), stop_early=True)
     assert 0 < tree.iterations < 200
+
+
+def test_a_search_reckons_by_its_pace_how_much_is_left() -> None:
+    assert left_of(1000, 100, 0.5, 1.0) == 126, "as many again in the other half, and a quarter more"
+    assert left_of(1000, 100, 0.0, 1.0) == 900, "without a pace the iterations alone count"
+    assert left_of(1000, 100, 0.5, 1_000_000_000.0) == 900
 
 
 def test_a_search_within_a_time_keeps_it() -> None:
@@ -115,6 +121,6 @@ def test_nobody_is_advised_out_of_turn() -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_the_pace_of_bots_can_be_measured(name: str) -> None:
     assert iterations_a_second(game_named(name), 2, 5) > 0
-    times = seconds_for_decisions(game_named(name), "apprentice")
+    times = seconds_for_decisions(game_named(name), "novice")
+    assert times
     assert times == sorted(times)
-    assert times[len(times) // 2] < 0.02

@@ -1,4 +1,4 @@
-"""The bots with faces: nine opponents, three for each level, who play as their level does but for one habit.
+"""The bots with faces: nine opponents, three each of three levels, who play as their level does but for one habit.
 
 A habit is a set of weights in the game's own folder, `games/NAME/heuristic/habits.py`. In a game that has none for a
 character, the character plays like its level.
@@ -6,37 +6,37 @@ character, the character plays like its level.
 
 from typing import ClassVar
 
-from capomastro.bots.players import Apprentice, Journeyman, Master
+from capomastro.bots.players import Apprentice, Master, Novice
 
 
-class Beppe(Apprentice):
+class Beppe(Novice):
     name: ClassVar[str] = "beppe"
-    character: ClassVar[str] = "an apprentice who gathers first and builds later"
+    character: ClassVar[str] = "a novice who gathers first and builds later"
 
 
-class Nina(Apprentice):
+class Nina(Novice):
     name: ClassVar[str] = "nina"
-    character: ClassVar[str] = "an apprentice who likes what is bright and daring"
+    character: ClassVar[str] = "a novice who likes what is bright and daring"
 
 
-class Pia(Apprentice):
+class Pia(Novice):
     name: ClassVar[str] = "pia"
-    character: ClassVar[str] = "an apprentice who would rather begin something new than finish"
+    character: ClassVar[str] = "a novice who would rather begin something new than finish"
 
 
-class Carlo(Journeyman):
+class Carlo(Apprentice):
     name: ClassVar[str] = "carlo"
-    character: ClassVar[str] = "a journeyman who wants to win every contest, whatever it costs"
+    character: ClassVar[str] = "an apprentice who wants to win every contest, whatever it costs"
 
 
-class Giulia(Journeyman):
+class Giulia(Apprentice):
     name: ClassVar[str] = "giulia"
-    character: ClassVar[str] = "a journeyman with an eye for what is beautiful and goes together"
+    character: ClassVar[str] = "an apprentice with an eye for what is beautiful and goes together"
 
 
-class Tomaso(Journeyman):
+class Tomaso(Apprentice):
     name: ClassVar[str] = "tomaso"
-    character: ClassVar[str] = "a journeyman who takes the direct way to a building"
+    character: ClassVar[str] = "an apprentice who takes the direct way to a building"
 
 
 class Agnese(Master):
@@ -54,7 +54,7 @@ class Renzo(Master):
     character: ClassVar[str] = "a master who is never content with how things stand"
 
 
-CHARACTERS: tuple[type[Apprentice | Journeyman | Master], ...] = (
+CHARACTERS: tuple[type[Novice | Apprentice | Master], ...] = (
     Beppe,
     Nina,
     Pia,

@@ -5,6 +5,7 @@ from functools import cache
 
 from capomastro.bots.search.heuristic import Heuristic
 from capomastro.bots.search.playouts import PlayoutHeuristic
+from capomastro.bots.search.settings import SearchSettings
 from capomastro.bots.search.traits import Habit, Traits
 from capomastro.core.catalogue import loaded, registrations
 
@@ -12,10 +13,11 @@ from capomastro.core.catalogue import loaded, registrations
 class BotConfig:
     """Makes the heuristic of one game: hand-made weights for greedy bots, trained ones for searching bots.
 
-    `horizon` is the number of steps a playout goes on before it is judged, `exploration` how eagerly a search tries
-    what it has tried little, `carelessness` how far, in points, playouts may err, `apprentice` how far apprentices do,
-    and `journeyman` the number of iterations a journeyman searches. `words` are for steps whose name in a search is not
-    their text. `traits` says what can be told of a step, and `habits` what each character gives for it, in points.
+    `horizon`, `exploration` and `carelessness` are those of the search that was released first; reviews and puzzles go
+    by it too, so that what they once said stays true. `master` gives the settings by which masters search now, for a
+    number of seats. `novice` is how far, in points, novices err; `apprentice` and `journeyman` are the iterations that
+    those search. `words` are for steps whose name in a search is not their text. `traits` says what can be told of a
+    step, and `habits` what each character gives for it, in points.
     """
 
     def __init__(
@@ -26,18 +28,20 @@ class BotConfig:
         horizon: int,
         exploration: float,
         carelessness: float,
-        apprentice: float,
+        novice: float,
+        apprentice: int,
         journeyman: int,
         words: dict[int, str] | None = None,
         traits: Callable[[], Traits] | None = None,
         habits: Mapping[str, dict[str, float]] | None = None,
+        master: Callable[[int], SearchSettings] | None = None,
     ) -> None:
         self.by_hand = by_hand
         self.trained_weights = trained_weights
         self.heuristic = heuristic
-        self.horizon = horizon
-        self.exploration = exploration
-        self.carelessness = carelessness
+        self.released = SearchSettings(horizon, exploration, carelessness)
+        self.master = master
+        self.novice = novice
         self.apprentice = apprentice
         self.journeyman = journeyman
         self.words = words or {}
@@ -50,6 +54,10 @@ class BotConfig:
     def learned(self, seats: int) -> Heuristic:
         """With the weights trained for this number of seats, or hand-made ones where there are none."""
         return self.heuristic(self.trained_weights[seats] if seats in self.trained_weights else self.by_hand())
+
+    def mastered(self, seats: int) -> SearchSettings:
+        """How masters search now."""
+        return self.released if self.master is None else self.master(seats)
 
     def habit(self, character: str) -> Habit | None:
         """What a character likes in this game; none if it plays it as its level does."""
@@ -65,8 +73,9 @@ UNKNOWING = BotConfig(
     horizon=0,
     exploration=1.0,
     carelessness=1.0,
-    apprentice=1.0,
-    journeyman=40,
+    novice=1.0,
+    apprentice=40,
+    journeyman=60,
 )
 """For games that come without a heuristic."""
 

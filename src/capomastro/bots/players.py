@@ -1,4 +1,4 @@
-"""The built-in bots, from random to searching, and the three levels that people play against."""
+"""The built-in bots, from random to searching, and the five levels that people play against."""
 
 from typing import Any, ClassVar
 
@@ -6,6 +6,7 @@ from capomastro.bots.bot import FOREVER, Budget
 from capomastro.bots.config import config_for
 from capomastro.bots.search.leaning import LeaningTree
 from capomastro.bots.search.nodes import MOST_NODES
+from capomastro.bots.search.settings import SearchSettings
 from capomastro.bots.search.tree import Tree
 from capomastro.core.chance import Fast
 from capomastro.core.game import AnyGame
@@ -52,16 +53,16 @@ class Greedy:
         return int(self.heuristic.policy(world, seat, rng, self.carelessness))
 
 
-class Apprentice(Greedy):
-    """Knows the game, but misjudges; it is never silly."""
+class Novice(Greedy):
+    """Knows the game, but misjudges and does not look ahead; it is never silly."""
 
-    name: ClassVar[str] = "apprentice"
-    level: ClassVar[str] = "apprentice"
-    character: ClassVar[str] = "has learned the trade but misjudges what things are worth; a friendly first opponent"
+    name: ClassVar[str] = "novice"
+    level: ClassVar[str] = "novice"
+    character: ClassVar[str] = "knows the rules and misjudges what things are worth; a friendly first opponent"
 
     def __init__(self, game: AnyGame) -> None:
         super().__init__(game)
-        self.carelessness = config_for(game.name).apprentice
+        self.carelessness = config_for(game.name).novice
 
     def policy(self, world: Any, seat: int, rng: Fast) -> int:
         return int(self.heuristic.sensible_policy(world, seat, rng, self.carelessness))
@@ -109,6 +110,10 @@ class Searching:
         """The budget given, or else the usual one."""
         return self.usual if budget == Budget() else budget
 
+    def settings(self, seats: int) -> SearchSettings:
+        """How this bot searches."""
+        return self.config.released
+
     def tree(self, seats: int, budget: Budget) -> Tree:
         """An empty tree; its memory is reused from one decision to the next."""
         nodes = MOST_NODES if budget.iterations is None else min(4 * budget.iterations + FEWEST_NODES, MOST_NODES)
@@ -118,25 +123,33 @@ class Searching:
             heuristic.sensible = self.sensible
             heuristic.habit = self.habit
             kind = Tree if self.habit is None else LeaningTree
-            self.trees[seats, nodes] = kind(heuristic, nodes, config.horizon, config.exploration, config.carelessness)
+            self.trees[seats, nodes] = kind(heuristic, nodes, self.settings(seats))
         tree = self.trees[seats, nodes]
         tree.clear()
         return tree
 
 
-class Journeyman(Searching):
+def drawn(tried: list[tuple[int, int, float, float]], likelihoods: list[int], rng: Fast) -> int:
+    """The name of one of the steps tried, by how likely each is."""
+    at = rng.randrange(sum(likelihoods))
+    for (name, *_), likelihood in zip(tried, likelihoods, strict=True):
+        at -= likelihood
+        if at < 0:
+            return name
+    raise AssertionError("the likelihoods are whole numbers, and one of them is not 0")
+
+
+class Apprentice(Searching):
     """Looks a little ahead. The better a step looks, the likelier it is taken; never a silly one."""
 
-    name: ClassVar[str] = "journeyman"
-    level: ClassVar[str] = "journeyman"
-    character: ClassVar[str] = (
-        "knows the trade and looks a little ahead, though not always far enough; a fair match for most"
-    )
+    name: ClassVar[str] = "apprentice"
+    level: ClassVar[str] = "apprentice"
+    character: ClassVar[str] = "has learned the trade and looks a little ahead, though seldom far enough"
     sensible: ClassVar[bool] = True
 
     def settled(self, budget: Budget) -> Budget:
         """The budget given, or else a small one, so that people can win."""
-        return Budget(iterations=self.config.journeyman) if budget == Budget() else budget
+        return Budget(iterations=self.config.apprentice) if budget == Budget() else budget
 
     def choose(self, view: Any, legal: list[int], budget: Budget, rng: Fast) -> int:
         if len(legal) == 1:
@@ -145,8 +158,26 @@ class Journeyman(Searching):
         tried = tree.findings()
         if not tried:
             return tree.step_named(-1)
-        urn = [name for name, visits, _, _ in tried for _ in range(visits)]
-        return tree.step_named(urn[rng.randrange(len(urn))])
+        return tree.step_named(drawn(tried, self.likelihoods([visits for _, visits, _, _ in tried]), rng))
+
+    def likelihoods(self, visits: list[int]) -> list[int]:
+        """How likely each step is taken, as whole numbers."""
+        return visits
+
+
+class Journeyman(Apprentice):
+    """Looks a little further, and mostly takes what it found best."""
+
+    name: ClassVar[str] = "journeyman"
+    level: ClassVar[str] = "journeyman"
+    character: ClassVar[str] = "knows the trade, but misses what takes longer to see; a fair match for most"
+
+    def settled(self, budget: Budget) -> Budget:
+        return Budget(iterations=self.config.journeyman) if budget == Budget() else budget
+
+    def likelihoods(self, visits: list[int]) -> list[int]:
+        """The squares of the visits, in thousandths of the most, for large budgets have many."""
+        return [(1000 * one // max(visits)) ** 2 for one in visits]
 
 
 class Master(Searching):
@@ -155,4 +186,39 @@ class Master(Searching):
     name: ClassVar[str] = "master"
     level: ClassVar[str] = "master"
     character: ClassVar[str] = "thinks up to a second about every step and forgives little"
+    usual: ClassVar[Budget] = Budget(iterations=25_000, seconds=0.75)
+
+    def settings(self, seats: int) -> SearchSettings:
+        return self.config.mastered(seats)
+
+
+class Grandmaster(Master):
+    """Takes four times as long."""
+
+    name: ClassVar[str] = "grandmaster"
+    level: ClassVar[str] = "grandmaster"
+    character: ClassVar[str] = "thinks up to three seconds about every step; for those who want no mercy"
+    usual: ClassVar[Budget] = Budget(iterations=100_000, seconds=3.0)
+
+
+class FirstMaster(Searching):
+    """The master as it was released first, so that anyone can measure how far the bots have come."""
+
+    name: ClassVar[str] = "master@1"
+    level: ClassVar[str] = "master"
+    character: ClassVar[str] = "the master of the first release"
     usual: ClassVar[Budget] = Budget(iterations=10_000, seconds=0.75)
+
+
+class FirstJourneyman(Apprentice):
+    """What the journeyman of the first release was is an apprentice now."""
+
+    name: ClassVar[str] = "journeyman@1"
+    character: ClassVar[str] = "the journeyman of the first release"
+
+
+class FirstApprentice(Novice):
+    """What the apprentice of the first release was is a novice now."""
+
+    name: ClassVar[str] = "apprentice@1"
+    character: ClassVar[str] = "the apprentice of the first release"

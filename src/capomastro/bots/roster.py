@@ -1,7 +1,8 @@
 """Bots by name. Others can add theirs through the entry point group `capomastro.bots`.
 
 An entry point names a class, or any function, that takes a game and returns a bot for it; it raises `BadSetup` for a
-game it does not play. Behind a colon a name may carry a budget: `search:1000`, `search:250ms`.
+game it does not play. Behind a colon a name may carry a budget: `search:1000`, `search:250ms`. Behind an `@` it may
+carry a release: `master@1`.
 """
 
 from collections.abc import Callable
@@ -12,23 +13,38 @@ from typing import Any, TypeAlias
 from capomastro.bots.bot import Bot, Budget, budget_from
 from capomastro.bots.characters import CHARACTERS
 from capomastro.bots.learned import Learned
-from capomastro.bots.players import Apprentice, Greedy, Journeyman, Master, Random, Searching
+from capomastro.bots.players import (
+    Apprentice,
+    FirstApprentice,
+    FirstJourneyman,
+    FirstMaster,
+    Grandmaster,
+    Greedy,
+    Journeyman,
+    Master,
+    Novice,
+    Random,
+    Searching,
+)
 from capomastro.core.chance import Fast
 from capomastro.core.game import AnyGame, BadSetup
 
 Maker: TypeAlias = Callable[[AnyGame], Bot]
 GROUP = "capomastro.bots"
 BUILT_IN: dict[str, Maker] = {
-    bot.name: bot for bot in (Random, Greedy, Searching, Apprentice, Journeyman, Master, Learned, *CHARACTERS)
+    bot.name: bot
+    for bot in (*(Random, Greedy, Searching, Novice, Apprentice, Journeyman, Master, Grandmaster, Learned), *CHARACTERS)
 }
-LEVELS = ("apprentice", "journeyman", "master")
-LADDER = ("random", "apprentice", "greedy", "journeyman", "search:1000", "master")
+RELEASED: dict[str, Maker] = {bot.name: bot for bot in (FirstApprentice, FirstJourneyman, FirstMaster)}
+"""Earlier releases of our bots, to compare with; nobody is offered them as opponents."""
+LEVELS = ("novice", "apprentice", "journeyman", "master", "grandmaster")
+LADDER = ("random", "novice", "greedy", "apprentice", "journeyman", "search:1000", "master")
 
 
 @cache
 def plugins() -> dict[str, Any]:
     """The entry points of bots that others have installed, by name; ours cannot be replaced."""
-    return {entry.name: entry for entry in entry_points(group=GROUP) if entry.name not in BUILT_IN}
+    return {entry.name: entry for entry in entry_points(group=GROUP) if entry.name not in BUILT_IN | RELEASED}
 
 
 def names() -> list[str]:
@@ -50,8 +66,9 @@ class Player:
 def player_named(name: str, game: AnyGame) -> Player:
     """The bot of this name, made for this game, with the budget its name carries."""
     plain, _, setting = name.partition(":")
-    if plain in BUILT_IN:
-        return Player(name, BUILT_IN[plain](game), budget_from(setting))
+    ours = BUILT_IN.get(plain) or RELEASED.get(plain)
+    if ours is not None:
+        return Player(name, ours(game), budget_from(setting))
     if plain in plugins():
         maker: Maker = plugins()[plain].load()
         return Player(name, maker(game), budget_from(setting))

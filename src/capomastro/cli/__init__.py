@@ -6,7 +6,22 @@ from typing import Annotated
 import typer
 
 import capomastro
-from capomastro.cli import arena, bench, doctor, export, fuzz, play, puzzles, replay, review, serve, simulate, tui
+from capomastro.cli import (
+    arena,
+    bench,
+    doctor,
+    export,
+    fuzz,
+    operator,
+    play,
+    puzzles,
+    replay,
+    review,
+    serve,
+    simulate,
+    train,
+    tui,
+)
 from capomastro.core.game import CapomastroError
 
 app = typer.Typer(
@@ -52,7 +67,22 @@ def options(
         show_page()
 
 
-for module in (play, tui, serve, doctor, simulate, arena, export, replay, review, puzzles, fuzz, bench):
+for module in (
+    play,
+    tui,
+    serve,
+    operator,
+    doctor,
+    simulate,
+    arena,
+    train,
+    export,
+    replay,
+    review,
+    puzzles,
+    fuzz,
+    bench,
+):
     module.register(app)
 
 

@@ -11,6 +11,8 @@ import typer
 
 from capomastro.arena.contest import check_contest, contest_played
 from capomastro.arena.model import Contest, Played
+from capomastro.arena.nightly import Pairing, outcome, pairings
+from capomastro.arena.nightly import nightly as nightly_games
 from capomastro.arena.standings import Standing, habits, standings
 from capomastro.bots.roster import LADDER, plugins
 from capomastro.cli.arguments import (
@@ -25,7 +27,7 @@ from capomastro.cli.arguments import (
     seats_of,
     workers_of,
 )
-from capomastro.core.catalogue import game_named
+from capomastro.core.catalogue import game_named, game_names
 from capomastro.core.game import check_setup
 
 AsCsv = Annotated[bool, typer.Option("--csv", help="Print the figures as CSV.")]
@@ -33,6 +35,8 @@ MatchLog = Annotated[
     Path | None,
     typer.Option("--record", help="Keep finished games in this file, and go on from there when called again."),
 ]
+GAMES_A_PAIR = 60
+GAMES_BY_NIGHT = 400
 Crashes = Annotated[Path, typer.Option("--crashes", help="Where the match file of a game goes in which a bot crashed.")]
 
 
@@ -87,18 +91,40 @@ def arena(
 
 
 def ladder(
-    game: GameName,
+    game: Annotated[
+        str | None, typer.Argument(help="Which game; all of them with --nightly.", metavar="[GAME]")
+    ] = None,
     players: Players = None,
-    games: Annotated[int, typer.Option("--games", "-n", min=1, help="Games for each pair of bots.")] = 60,
+    games: Annotated[
+        int | None, typer.Option("--games", "-n", min=1, help="Games for each pair of bots: 60, or 400 with --nightly.")
+    ] = None,
     seed: Seed = 1,
     jobs: Jobs = 1,
     cluster: Cluster = None,
     record: MatchLog = None,
     crashes: Crashes = Path("crashes"),
+    nightly: Annotated[
+        bool,
+        typer.Option(
+            "--nightly",
+            help="Each level against the one below, with 2, 3, 4 and 6 players; goes on where it was stopped.",
+        ),
+    ] = False,
+    folder: Annotated[
+        Path, typer.Option("--folder", help="Where --nightly keeps its records, and finds them again.")
+    ] = Path("ladder"),
     json: AsJson = False,
     as_csv: AsCsv = False,
 ) -> None:
     """Play all bots of a game against each other and print the table as Markdown."""
+    if nightly and (record is not None or as_csv):
+        raise typer.BadParameter("--nightly keeps its records in --folder, and prints a table or --json")
+    if nightly:
+        play_nightly(game, players, games or GAMES_BY_NIGHT, seed, jobs, cluster, folder, json)
+        return
+    if game is None:
+        raise typer.BadParameter("name a game, or ask for --nightly")
+    games = games or GAMES_A_PAIR
     rules = game_named(game)
     seats = seats_of(rules, players)
     bots = (*LADDER, *plugins())
@@ -112,6 +138,54 @@ def ladder(
         typer.echo(as_comma_separated(found), nl=False)
     else:
         typer.echo(as_markdown(found))
+
+
+def play_nightly(
+    game: str | None,
+    players: int | None,
+    games: int,
+    seed: int,
+    jobs: int,
+    cluster: str | None,
+    folder: Path,
+    as_json: bool,
+) -> None:
+    """Tells on the error stream how pairings stand as they go on, and in the end how all of them stand."""
+    names = [game] if game is not None else game_names()
+    contests = [
+        contest
+        for name in names
+        for contest in pairings(name, games, seed)
+        if players is None or contest.players == players
+    ]
+    if not contests:
+        raise typer.BadParameter("the ladder is not played with this number of players")
+    with workers_of(jobs, cluster) as workers:
+        try:
+            for found in nightly_games(contests, folder, workers):
+                typer.echo(in_a_line(found), err=True)
+        except KeyboardInterrupt:
+            typer.echo("interrupted; this is how it stands", err=True)
+    told = [outcome(contest, folder) for contest in contests]
+    if as_json:
+        typer.echo(msgspec.json.format(msgspec.json.encode(told)).decode())
+        return
+    head = ["game", "players", "bot", "against", "games", "wins", "95 %", "even"]
+    rows = [
+        [
+            *(one.game, str(one.players), one.bot, one.others, str(one.games)),
+            *(f"{one.share:.1%}", f"{one.low:.1%} to {one.high:.1%}", f"{one.even:.0%}"),
+        ]
+        for one in told
+    ]
+    typer.echo(table_of([head, *rows]))
+
+
+def in_a_line(found: Pairing) -> str:
+    return (
+        f"{found.game}, {found.players} players: {found.bot} against {found.others} {found.share:.1%} "
+        f"({found.low:.1%} to {found.high:.1%}) of {found.games}"
+    )
 
 
 def with_progress(contest: Contest, jobs: int, cluster: str | None, record: Path | None, crashes: Path) -> list[Played]:

@@ -25,7 +25,7 @@ Language = Annotated[
     str | None, typer.Option("--language", "-l", help="en, de or nl; that of the environment by default.")
 ]
 InWords = Annotated[bool, typer.Option("--in-words", help="Tell the board in sentences instead of drawing it.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print as JSON.")]
 Jobs = Annotated[int, typer.Option("--jobs", "-j", min=1, help="How many games to play at the same time.")]
 Cluster = Annotated[
     str | None,

@@ -14,7 +14,7 @@ from msgspec import Struct
 from capomastro.bots.advice import ranked
 from capomastro.bots.bot import UNLIMITED, Budget
 from capomastro.bots.config import config_for
-from capomastro.bots.players import Greedy, Journeyman, Searching
+from capomastro.bots.players import Greedy, Searching
 from capomastro.bots.search.forecast import Forecast
 from capomastro.core.chance import seeded
 from capomastro.core.game import AnyGame
@@ -103,7 +103,7 @@ class Checker:
         """Every choice looked at for itself, in the same worlds; nothing if the best is not clearly ahead."""
         seat, config, texts = view.viewer, self.config, self.game.actions.texts
         heuristic = config.learned(len(view.seats))
-        forecast = Forecast(heuristic, NODES, config.horizon, config.exploration, config.carelessness)
+        forecast = Forecast(heuristic, NODES, config.released)
         worlds = self.game.worlds(view)
         first = self.firsts(view, groups)
         looked: list[tuple[float, float, float, int]] = []
@@ -153,7 +153,7 @@ class Checker:
         texts = self.game.actions.texts
         right = set(choices[0].steps)
         at_once = texts[self.at_once(view, legal, seed)] in right
-        short = Budget(Journeyman(self.game).config.journeyman)
+        short = Budget(self.config.apprentice)
         found = 0
         for number in range(SHORT_SEARCHES):
             step = self.searching.choose(view, legal, short, seeded(seed + number))

@@ -51,7 +51,7 @@ def judge(view: Any, line: tuple[int, ...], iterations: int, seed: int, options:
     if not names and lines == [line]:
         return None
     heuristic = config.learned(len(view.seats))
-    forecast = Forecast(heuristic, NODES, config.horizon, config.exploration, config.carelessness)
+    forecast = Forecast(heuristic, NODES, config.released)
     worlds = game.worlds(view)
     texts = game.actions.texts
     each = max(2, round((1 - SEARCHED) * iterations / len({line, *lines})))

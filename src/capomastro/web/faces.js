@@ -1,6 +1,7 @@
 // The faces of the bots that have one, and the words by which people choose them. Drawn by us, in a box of 32.
 
 import { h } from './dom.js';
+import { LEVELS } from './games.js';
 import { addWords, hasWord, t } from './i18n.js';
 import { s } from './svg.js';
 
@@ -186,10 +187,7 @@ export function face(bot, size = 24) {
  * @returns {[level: string, bots: Protocol.BotInfo[]][]}
  */
 export function characters(game) {
-  return ['apprentice', 'journeyman', 'master'].map((level) => [
-    level,
-    game.bots.filter((bot) => bot.name in FACES && bot.level === level),
-  ]);
+  return LEVELS.map((level) => [level, game.bots.filter((bot) => bot.name in FACES && bot.level === level)]);
 }
 
 export const faceWords = () => addWords('faces');

@@ -11,6 +11,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from capomastro.bots.search.heuristic import Heuristic
+from capomastro.bots.search.settings import SearchSettings
 from capomastro.bots.search.tree import MOST_SEATS, Tree, Worlds
 from capomastro.core.chance import Fast
 from capomastro.core.position import Position
@@ -22,8 +23,8 @@ SPREAD: Final = 0.5  # of the suspense: how fast the chance to win rises with th
 class Forecast(Tree):
     """A tree whose root lies behind the opening, with everybody's mean chance and points."""
 
-    def __init__(self, heuristic: Heuristic, nodes: int, horizon: int, exploration: float, carelessness: float) -> None:
-        super().__init__(heuristic, nodes, horizon, exploration, carelessness)
+    def __init__(self, heuristic: Heuristic, nodes: int, settings: SearchSettings) -> None:
+        super().__init__(heuristic, nodes, settings)
         self.opening: list[int] = []
         self.spread = SPREAD
         self.share = vec[float]([0.0] * MOST_SEATS)

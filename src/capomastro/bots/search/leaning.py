@@ -6,6 +6,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from capomastro.bots.search.heuristic import MOST_CANDIDATES, Heuristic
+from capomastro.bots.search.settings import SearchSettings
 from capomastro.bots.search.tree import Tree
 from capomastro.core.position import MOST_STEPS, Position
 
@@ -15,8 +16,8 @@ WIN_FOR_POINT: Final = 0.02  # how much of a win a character gives up for a poin
 class LeaningTree(Tree):
     """Adds to the reward of every root step what the habit of the heuristic gives for it."""
 
-    def __init__(self, heuristic: Heuristic, nodes: int, horizon: int, exploration: float, carelessness: float) -> None:
-        super().__init__(heuristic, nodes, horizon, exploration, carelessness)
+    def __init__(self, heuristic: Heuristic, nodes: int, settings: SearchSettings) -> None:
+        super().__init__(heuristic, nodes, settings)
         self.liking = vec[float]([0.0] * MOST_CANDIDATES)
 
     def plant(self, world: Position, seat: i64) -> int:

@@ -9,7 +9,7 @@ When several seats decide at once, each chooses by statistics kept at the node w
 others have chosen in this world: no choice depends on another's secret.
 """
 
-from math import sqrt
+from math import exp, sqrt
 from time import perf_counter
 from typing import Final, Protocol
 
@@ -18,6 +18,7 @@ from mypy_extensions import i64
 
 from capomastro.bots.search.heuristic import MOST_CANDIDATES, Heuristic
 from capomastro.bots.search.nodes import NONE, Nodes
+from capomastro.bots.search.settings import SearchSettings
 from capomastro.core.chance import Fast
 from capomastro.core.position import MOST_STEPS, Position
 
@@ -25,15 +26,6 @@ MOST_SEATS: Final = 8
 LONGEST_PATH: Final = 256
 BETWEEN_CLOCKS: Final = 32  # iterations between two looks at the clock
 EVEN_REWARD: Final = 0.5  # what is expected where nothing was tried
-UNTRIED_PENALTY: Final = 0.05  # an untried step is expected a little below the mean, so that good ones are followed up
-# The odds by which steps are tried: mostly the heuristic's, with a part that is the same for all, so that a step that
-# the heuristic misjudges is tried too.
-HEURISTIC_SHARE: Final = 0.75
-UNIFORM_SHARE: Final = 0.25
-# A reward is mostly the chance to win; the lead is in it so that a search plays well where the outcome is clear.
-WIN_SHARE: Final = 0.8
-LEAD_SHARE: Final = 0.2
-LEAD_SCALE: Final = 25.0  # points: at this lead half of what a lead can add is reached
 
 
 class Worlds(Protocol):
@@ -45,12 +37,21 @@ class Worlds(Protocol):
 class Tree(Nodes):
     """One search after the other; what the last one found is in its statistics."""
 
-    def __init__(self, heuristic: Heuristic, nodes: int, horizon: int, exploration: float, carelessness: float) -> None:
+    def __init__(self, heuristic: Heuristic, nodes: int, settings: SearchSettings) -> None:
         super().__init__(nodes)
         self.heuristic = heuristic
-        self.horizon: i64 = horizon
-        self.exploration = exploration
-        self.carelessness = carelessness
+        self.horizon: i64 = settings.horizon
+        self.exploration = settings.exploration
+        self.carelessness = settings.carelessness
+        self.heuristic_share = settings.heuristic_share
+        self.untried_penalty = settings.untried_penalty
+        self.win_share = settings.win_share
+        self.lead_share = settings.lead_share
+        self.lead_scale = settings.lead_scale
+        self.base = settings.base
+        self.slope = settings.slope
+        self.handicap = settings.handicap
+        self.final_scale = settings.final_scale
         self.iterations: i64 = 0
         self.steps = vec[i64]([0] * MOST_CANDIDATES)
         self.names = vec[i64]([0] * MOST_CANDIDATES)
@@ -101,13 +102,13 @@ class Tree(Nodes):
     def grow(self, worlds: Worlds, rng: Fast, iterations: int, seconds: float, stop_early: bool) -> None:
         """Searches until the iterations or the seconds are used up, or nothing can change the choice any more."""
         limit: i64 = iterations
-        deadline = perf_counter() + seconds
+        began = perf_counter()
         done: i64 = 0
         while done < limit:
-            if done % BETWEEN_CLOCKS == 0 and (
-                perf_counter() >= deadline or (stop_early and done > 0 and self.decided(limit - done))
-            ):
-                break
+            if done % BETWEEN_CLOCKS == 0:
+                used = perf_counter() - began
+                if used >= seconds or (stop_early and done > 0 and self.decided(left_of(limit, done, used, seconds))):
+                    break
             world = worlds.sample(rng)
             self.heuristic.prepare(world, self.root_seat)
             self.iterate(world, rng)
@@ -172,14 +173,15 @@ class Tree(Nodes):
             child = self.sibling[child]
         for i in range(count):
             self.slot[self.names[i] + MOST_STEPS * seat] = 0
-        untried = sum_of_totals / visited - UNTRIED_PENALTY if visited > 0.0 else EVEN_REWARD
+        untried = sum_of_totals / visited - self.untried_penalty if visited > 0.0 else EVEN_REWARD
         urge = self.exploration * sqrt(visited + 1.0)
-        flat = UNIFORM_SHARE / float(count)
+        trust = self.heuristic_share
+        flat = (1.0 - trust) / float(count)
         best = -1e9
         choice: i64 = 0
         for i in range(count):
             child = self.child[i]
-            odds = HEURISTIC_SHARE * self.odds[i] + flat
+            odds = trust * self.odds[i] + flat
             if child != NONE and self.visits[child] > 0:
                 tried = float(self.visits[child])
                 value = self.total[child] / tried + urge * odds / (1.0 + tried)
@@ -214,15 +216,16 @@ class Tree(Nodes):
         """Turns the outlook into a reward for every seat and adds it along the path."""
         seats = world.seats
         self.heuristic.outlook(world, self.points)
-        scale = 0.0 if world.over else self.heuristic.suspense(world)
+        scale = self.scale_of(world)
+        handicap = 0.0 if world.over else self.handicap
         for seat in range(seats):
             lead = 1e9
             for other in range(seats):
                 if other != seat and self.points[seat] - self.points[other] < lead:
                     lead = self.points[seat] - self.points[other]
             self.lead[seat] = lead
-            self.won[seat] = chance_to_win(lead, scale, seats)
-            self.reward[seat] = WIN_SHARE * self.won[seat] + LEAD_SHARE * squashed(lead, LEAD_SCALE)
+            self.won[seat] = won = self.chance(lead, scale, handicap)
+            self.reward[seat] = self.win_share * won + self.lead_share * squashed(lead, self.lead_scale)
         for i in range(self.length):
             node = self.path[i]
             mover = self.mover[node]
@@ -231,12 +234,30 @@ class Tree(Nodes):
             self.margin[node] += self.lead[mover]
             self.wins[node] += self.won[mover]
 
+    def scale_of(self, world: Position) -> float:
+        """How many points make a difference, for the chance to win; 0 where nothing can change any more."""
+        if world.over:
+            return self.final_scale
+        suspense = self.heuristic.suspense(world)
+        return self.base + self.slope * suspense if self.slope > 0.0 else suspense
 
-def chance_to_win(lead: float, scale: float, seats: i64) -> float:
-    """From a lead over the best other seat: how likely it lasts, given how much may still change."""
-    if scale <= 0.0:
-        return 1.0 if lead > 0.0 else (0.0 if lead < 0.0 else 0.5)
-    return squashed(lead, scale)
+    def chance(self, lead: float, scale: float, handicap: float) -> float:
+        """From a lead over the best other seat: how likely it lasts, given how much may still change."""
+        if scale <= 0.0:
+            return 1.0 if lead > 0.0 else (0.0 if lead < 0.0 else 0.5)
+        if self.slope <= 0.0:
+            return squashed(lead, scale)
+        return 1.0 / (1.0 + exp(handicap - lead / scale))
+
+
+def left_of(limit: i64, done: i64, used: float, seconds: float) -> i64:
+    """How many iterations there is still time for, by the pace so far and a quarter more."""
+    left = limit - done
+    if used > 0.0:
+        by_pace = 1.25 * float(done) * (seconds - used) / used
+        if by_pace < float(left):
+            return i64(by_pace) + 1
+    return left
 
 
 def squashed(lead: float, scale: float) -> float:

@@ -13,21 +13,23 @@ from capomastro.games.palazzo.rules.tiles import FIRST_COPIES, KINDS, floor_of, 
 
 MOST_SEATS: Final = 4
 MIX: Final = 0x9E3B1  # an odd number, to tell palazzi apart by a short key
-KEY: Final = 0xFFFFFFFFFF
+KEY: Final = 0x3FFFFFFFFFF
+REMEMBERED: Final = 4096  # tiles and lots, by the palazzi they would join; each place remembers the last one
 
 
 class Gains:
-    """What tiles add to each seat's palazzi, remembered for as long as palazzi and time stay the same."""
+    """What tiles add to each seat's palazzi. Palazzi that were met before, in whatever iteration, are remembered."""
 
     def __init__(self, worth: Evaluator) -> None:
         self.worth = worth
         self.key = vec[i64]([0] * MOST_SEATS)
-        self.tile_key = vec[i64]([-1] * (MOST_SEATS * KINDS))
-        self.tile_gain = vec[float]([0.0] * (MOST_SEATS * KINDS))
-        self.tile_place = vec[i64]([0] * (MOST_SEATS * KINDS))
-        self.lot_key = vec[i64]([-1] * MOST_SEATS)
-        self.lot_tiles = vec[i64]([0] * MOST_SEATS)
-        self.lot_gain = vec[float]([0.0] * MOST_SEATS)
+        self.tile_key = vec[i64]([-1] * REMEMBERED)
+        self.tile_gain = vec[float]([0.0] * REMEMBERED)
+        self.tile_place = vec[i64]([0] * REMEMBERED)
+        self.lot_key = vec[i64]([-1] * REMEMBERED)
+        self.lot_tiles = vec[i64]([0] * REMEMBERED)
+        self.lot_gain = vec[float]([0.0] * REMEMBERED)
+        self.place: i64 = 0  # where the tile asked for last belongs
 
     def look(self, board: Board, time: i64) -> None:
         """Takes note of how the palazzi stand; to be called before asking what something adds."""
@@ -39,13 +41,16 @@ class Gains:
 
     def of_tile(self, board: Board, seat: i64, kind: i64, time: i64) -> float:
         """What a tile adds at its best place; never less than nothing, for the box is free."""
-        at = seat * KINDS + kind
-        if self.tile_key[at] != self.key[seat]:
-            self.find_place(board, seat, kind, time)
-            self.tile_key[at] = self.key[seat]
+        key = self.key[seat] * KINDS + kind
+        at = (key ^ key >> 17) & (REMEMBERED - 1)
+        if self.tile_key[at] != key:
+            self.tile_gain[at] = self.find_place(board, seat, kind, time)
+            self.tile_place[at] = self.place
+            self.tile_key[at] = key
+        self.place = self.tile_place[at]
         return self.tile_gain[at]
 
-    def find_place(self, board: Board, seat: i64, kind: i64, time: i64) -> None:
+    def find_place(self, board: Board, seat: i64, kind: i64, time: i64) -> float:
         worth = self.worth
         bits = floor_bits(kind)
         floor = floor_of(kind)
@@ -61,16 +66,20 @@ class Gains:
                 if gain > best:
                     best = gain
                     place = PUT + site
-        self.tile_gain[seat * KINDS + kind] = best
-        self.tile_place[seat * KINDS + kind] = place
+        self.place = place
+        return best
 
     def of_lot(self, board: Board, seat: i64, tiles: i64, time: i64) -> float:
         """What several tiles add together, built from the lowest floor up, each at its best place."""
-        if self.lot_key[seat] != self.key[seat] or self.lot_tiles[seat] != tiles:
-            self.lot_gain[seat] = self.reckon_lot(board, seat, tiles & FIRST_COPIES, time)
-            self.lot_key[seat] = self.key[seat]
-            self.lot_tiles[seat] = tiles
-        return self.lot_gain[seat]
+        tiles &= FIRST_COPIES
+        key = self.key[seat]
+        mixed = key ^ tiles
+        at = (mixed ^ mixed >> 13 ^ mixed >> 27) & (REMEMBERED - 1)
+        if self.lot_key[at] != key or self.lot_tiles[at] != tiles:
+            self.lot_gain[at] = self.reckon_lot(board, seat, tiles, time)
+            self.lot_key[at] = key
+            self.lot_tiles[at] = tiles
+        return self.lot_gain[at]
 
     def reckon_lot(self, board: Board, seat: i64, tiles: i64, time: i64) -> float:
         total = 0.0
@@ -80,6 +89,7 @@ class Gains:
             tiles &= tiles - 1
             bits = floor_bits(kind)
             gain = self.of_tile(board, seat, kind, time)
+            place = self.place
             if grown != 0 and fits_on_top(grown, floor_of(kind)):
                 further = self.worth.of_palazzo(grown | bits, time) - self.worth.of_palazzo(grown, time)
                 if further >= gain:
@@ -88,7 +98,6 @@ class Gains:
                     continue
             total += gain
             grown = bits
-            place = self.tile_place[seat * KINDS + kind]
             if place >= PUT:
                 grown |= board.palazzo(seat, place - PUT)
         return total

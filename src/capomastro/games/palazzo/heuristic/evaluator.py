@@ -89,6 +89,25 @@ def reveals_left(board: Board) -> i64:
     return reveals if reveals < MOST_REVEALS else i64(MOST_REVEALS)
 
 
+class Clock:
+    """Remembers how many reveals are left: they stay the same for most of a turn."""
+
+    def __init__(self) -> None:
+        self.first: i64 = -1
+        self.second: i64 = -1
+        self.third: i64 = -1
+        self.riders: i64 = -1
+        self.reveals: i64 = 0
+
+    def reveals_left(self, board: Board) -> i64:
+        stacks = board.stacks
+        riders = board.riders
+        if riders != self.riders or stacks[2] != self.third or stacks[1] != self.second or stacks[0] != self.first:
+            self.riders, self.third, self.second, self.first = riders, stacks[2], stacks[1], stacks[0]
+            self.reveals = reveals_left(board)
+        return self.reveals
+
+
 class Evaluator:
     """Weights, spread over all times. Built from a list as `weights.py` has it."""
 

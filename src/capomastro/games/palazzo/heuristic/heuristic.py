@@ -13,9 +13,9 @@ from capomastro.bots.search.heuristic import Glimpse, Heuristic
 from capomastro.core.position import Position
 from capomastro.core.remarks import Remark
 from capomastro.games.palazzo.heuristic.building import Gains, both_have_places, place_gain, seen_before
-from capomastro.games.palazzo.heuristic.evaluator import FEATURES, TERM_NAMES, Evaluator, features, reveals_left
+from capomastro.games.palazzo.heuristic.evaluator import FEATURES, TERM_NAMES, Clock, Evaluator, features, reveals_left
 from capomastro.games.palazzo.heuristic.payments import NO_PLAN, Planner
-from capomastro.games.palazzo.heuristic.rebuilding import Rebuild, card_loss, spare_card
+from capomastro.games.palazzo.heuristic.rebuilding import Rebuild, Spares, spare_card
 from capomastro.games.palazzo.heuristic.remarks import remark_of
 from capomastro.games.palazzo.heuristic.trading import Trade
 from capomastro.games.palazzo.rules.board import (
@@ -67,6 +67,8 @@ class PalazzoHeuristic(Heuristic):
         self.gains = Gains(worth)
         self.trade = Trade(worth, self.planner, self.gains)
         self.rebuild = Rebuild()
+        self.spares = Spares(worth)
+        self.clock = Clock()
         self.feature_count = FEATURES
         self.term_names = TERM_NAMES
 
@@ -138,8 +140,8 @@ class PalazzoHeuristic(Heuristic):
         board = cast(Board, position)
         self.count = 0
         phase = board.phase
-        time = reveals_left(board)
-        if phase in (TURN, MARKET, PAYING, BIDDING, DRAFTING):
+        time = self.clock.reveals_left(board)
+        if phase in (TURN, MARKET, BIDDING, DRAFTING) or (phase == PAYING and board.staged == 0):
             self.gains.look(board, time)
         if phase == TURN:
             self.judge_turn(board, seat, time)
@@ -185,7 +187,7 @@ class PalazzoHeuristic(Heuristic):
         hand = board.hands[seat]
         if hand != 0 and board.sites[seat] != 0:
             self.rebuild.find(self.worth, board, seat, time)
-            gain = self.rebuild.gain - card_loss(self.worth, hand, spare_card(self.worth, hand, time), time)
+            gain = self.rebuild.gain - self.spares.loss(hand, time)
             if gain > 0.0:
                 self.add(REBUILD, gain)
 
@@ -227,8 +229,8 @@ class PalazzoHeuristic(Heuristic):
                 while rest:
                     kind = lowest(rest)
                     rest &= rest - 1
-                    both = with_tile(board.chosen, kind) & FIRST_COPIES
-                    self.add(BUY + kind, self.gains.reckon_lot(board, seat, both, time) - alone - more)
+                    both = with_tile(board.chosen, kind)
+                    self.add(BUY + kind, self.gains.of_lot(board, seat, both, time) - alone - more)
         if board.staged_worth >= cost:
             self.add(DONE, 0.0)
         else:

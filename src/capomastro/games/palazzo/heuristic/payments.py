@@ -27,6 +27,7 @@ SUMS: Final = 0x7FFFFFFFFFFFFF  # sums of single cards are followed up to 54
 LARGEST_SUM: Final = 54
 VALUES: Final = 5
 NO_PLAN: Final = 0
+REMEMBERED: Final = 4096  # plans; each place remembers the last one that fell on it
 
 
 class Planner:
@@ -40,6 +41,10 @@ class Planner:
         self.rest: i64 = 0  # what is still to be laid of a payment begun, and when to go on with it
         self.rest_hand: i64 = 0
         self.rest_short: i64 = 0
+        # The same payment is planned again and again: by who may buy, by who buys, in the next iteration.
+        self.asked = vec[i64]([-1] * REMEMBERED)
+        self.answer = vec[i64]([NO_PLAN] * REMEMBERED)
+        self.answer_left = vec[float]([0.0] * REMEMBERED)
 
     def forget(self) -> None:
         """No payment is begun."""
@@ -68,6 +73,19 @@ class Planner:
 
     def plan(self, hand: i64, currency: i64, short: i64, time: i64) -> i64:
         """The cards worth at least `short` that leave the most valuable hand, or NO_PLAN."""
+        question = ((hand << 2 | currency) << 8 | short & 255) << 5 | time
+        place = (question ^ question >> 13 ^ question >> 29) & (REMEMBERED - 1)
+        if self.asked[place] == question:
+            self.best = self.answer[place]
+            self.best_left = self.answer_left[place]
+            return self.best
+        self.find(hand, currency, short, time)
+        self.asked[place] = question
+        self.answer[place] = self.best
+        self.answer_left[place] = self.best_left
+        return self.best
+
+    def find(self, hand: i64, currency: i64, short: i64, time: i64) -> None:
         self.best = NO_PLAN
         self.best_left = -1e9
         self.consider(hand, 0, currency, short, time)
@@ -78,7 +96,6 @@ class Planner:
                 self.consider(hand, laid, currency, missing, time)
                 if missing > 0:
                     self.add_trios(hand, laid, currency, missing, time, trio)
-        return self.best
 
     def add_trios(self, hand: i64, laid: i64, currency: i64, missing: i64, time: i64, least: i64) -> None:
         """Further trios on top of one, in ascending order."""

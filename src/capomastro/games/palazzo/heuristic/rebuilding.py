@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from capomastro.games.palazzo.heuristic.evaluator import Evaluator
@@ -12,6 +13,7 @@ from capomastro.games.palazzo.rules.steps import MOVE, OUT, RAZE
 from capomastro.games.palazzo.rules.tiles import floor_of
 
 NO_REBUILD: Final = -1
+REMEMBERED: Final = 1024  # hands; each place remembers the last one that fell on it
 
 
 class Rebuild:
@@ -74,6 +76,23 @@ class Rebuild:
             self.find_entry(worth, board, seat, step - MOVE, palazzo, now, time)
             return self.gain
         return -worth.of_palazzo(board.palazzo(seat, step - RAZE), time)
+
+
+class Spares:
+    """What parting with the card that is missed least takes from a hand; hands come again and again."""
+
+    def __init__(self, worth: Evaluator) -> None:
+        self.worth = worth
+        self.asked = vec[i64]([-1] * REMEMBERED)
+        self.answer = vec[float]([0.0] * REMEMBERED)
+
+    def loss(self, hand: i64, time: i64) -> float:
+        question = hand << 5 | time
+        place = (question ^ question >> 11 ^ question >> 23) & (REMEMBERED - 1)
+        if self.asked[place] != question:
+            self.answer[place] = card_loss(self.worth, hand, spare_card(self.worth, hand, time), time)
+            self.asked[place] = question
+        return self.answer[place]
 
 
 def spare_card(worth: Evaluator, hand: i64, time: i64) -> i64:

@@ -74,7 +74,7 @@ class Trade:
         while rest:
             kind = lowest(rest)
             rest &= rest - 1
-            gain = self.gains.reckon_lot(board, seat, with_tile(chosen, kind) & FIRST_COPIES, time) - alone - cost
+            gain = self.gains.of_lot(board, seat, with_tile(chosen, kind), time) - alone - cost
             if gain > best:
                 best = gain
         return best

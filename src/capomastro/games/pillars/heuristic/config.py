@@ -2,6 +2,7 @@
 
 from capomastro.bots.config import BotConfig
 from capomastro.bots.search.heuristic import Heuristic
+from capomastro.bots.search.settings import SearchSettings
 from capomastro.games.pillars.heuristic.evaluator import Evaluator, by_hand
 from capomastro.games.pillars.heuristic.habits import HABITS
 from capomastro.games.pillars.heuristic.heuristic import PillarsHeuristic
@@ -13,6 +14,17 @@ def heuristic(weights: list[float]) -> Heuristic:
     return PillarsHeuristic(Evaluator(by_hand()), Evaluator(weights))
 
 
+# For each number of seats the base, slope and handicap of the chance to win, fitted to games of the playout policy.
+CURVES = {2: (3.1, 0.35, 0.0), 3: (1.3, 0.53, 0.44), 4: (4.7, 0.18, 0.69), 5: (3.7, 0.31, 0.87), 6: (3.5, 0.22, 1.01)}
+
+
+def master(seats: int) -> SearchSettings:
+    base, slope, handicap = CURVES[seats]
+    return SearchSettings(
+        horizon=40, exploration=0.5, carelessness=1.0, base=base, slope=slope, handicap=handicap, final_scale=3.0
+    )
+
+
 CONFIG = BotConfig(
     by_hand,
     TRAINED_WEIGHTS,
@@ -20,8 +32,10 @@ CONFIG = BotConfig(
     horizon=40,
     exploration=0.5,
     carelessness=1.0,
-    apprentice=4.5,
-    journeyman=12,
+    novice=4.5,
+    apprentice=12,
+    journeyman=20,
     traits=PillarsTraits,
     habits=HABITS,
+    master=master,
 )

@@ -9,7 +9,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from capomastro.games.pillars.rules.board import Board
-from capomastro.games.pillars.rules.box import PILES, shape_set
+from capomastro.games.pillars.rules.box import PILES, sum_over
 from capomastro.games.pillars.rules.cards import (
     COUNCILLOR,
     FIGURE,
@@ -19,8 +19,7 @@ from capomastro.games.pillars.rules.cards import (
     ROLE,
     ROLES,
 )
-from capomastro.games.pillars.rules.cells import common, count, lowest, size
-from capomastro.games.pillars.rules.districts import SHAPES
+from capomastro.games.pillars.rules.cells import common, count, lowest
 
 # What is weighed; each twice, as it rises quickly and evenly with the piles left.
 ALWAYS: Final = 0
@@ -90,10 +89,7 @@ class Evaluator:
 
 
 def stones_in(board: Board, seat: i64) -> i64:
-    stones: i64 = 0
-    for shape in range(SHAPES):
-        stones += board.box.stones[shape] * size(board.stocks[seat] & shape_set(shape))
-    return stones
+    return sum_over(board.stocks[seat], board.box.stone_digits)
 
 
 def amounts(board: Board, seat: i64, out: vec[float]) -> None:
@@ -101,9 +97,7 @@ def amounts(board: Board, seat: i64, out: vec[float]) -> None:
     for kind in range(KINDS):
         out[kind] = 0.0
     stones = stones_in(board, seat)
-    crests: i64 = 0
-    for shape in range(SHAPES):
-        crests += board.box.crests[shape] * size(board.stocks[seat] & shape_set(shape))
+    crests = sum_over(board.stocks[seat], board.box.crest_digits)
     rival_stones: i64 = 0
     for other in range(board.seats):
         if other != seat:

@@ -20,7 +20,7 @@ from capomastro.games.pillars.rules.cards import (
     PITCH_DIPPER,
     ROLE,
 )
-from capomastro.games.pillars.rules.cells import bit, count, lowest, size
+from capomastro.games.pillars.rules.cells import bit, count, size
 from capomastro.games.pillars.rules.districts import SHAPES
 from capomastro.games.pillars.rules.round import CARD_POINTS
 
@@ -132,11 +132,7 @@ class Prospects:
         """How likely one of the others plays a role, from the cards that are not in one's own hand."""
         cards = board.box.in_play[board.seats] & ~board.hands[seat]
         total = float(size(cards))
-        found = 0.0
-        while cards:
-            if ROLE[board.box.card_kinds[lowest(cards)]] == role:
-                found += 1.0
-            cards &= cards - 1
+        found = float(size(cards & board.box.cards_of_role[role]))
         nobody = 1.0
         for _nth in range(board.seats - 1):
             nobody *= 1.0 - found / total

@@ -1,0 +1,45 @@
+"""`capomastro train`: weights learned from games of searching bots, kept if they win."""
+
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+
+from capomastro.arena.training import Course, rounds
+from capomastro.cli.arguments import AsJson, GameName, Players, Seed, chosen_game, seats_of
+
+
+def register(app: typer.Typer) -> None:
+    app.command("train")(train)
+
+
+def train(
+    game: GameName,
+    players: Players = None,
+    most: Annotated[int, typer.Option("--rounds", min=1, help="Go on until there are so many rounds.")] = 10,
+    games: Annotated[int, typer.Option("--games", "-n", min=1, help="Games to learn from, in each round.")] = 500,
+    gate: Annotated[int, typer.Option("--gate", min=2, help="Games that decide, in each round.")] = 400,
+    iterations: Annotated[int, typer.Option("--iterations", min=1, help="Of every search.")] = 200,
+    seed: Seed = 1,
+    log: Annotated[Path, typer.Option("--log", help="Where rounds are kept, and found again.")] = Path(
+        "training.jsonl"
+    ),
+    json: AsJson = False,
+) -> None:
+    """Train the weights by which bots judge: searching bots play, weights are fitted, and an arena keeps or drops them.
+
+    Stop it when you like; the same command goes on after the last round of its log. The weights are in the log; nothing
+    that is installed changes.
+    """
+    seats = seats_of(chosen_game(game), players)
+    course = Course(game, seats, games, gate, iterations, seed)
+    for found in rounds(course, log, most):
+        if json:
+            typer.echo(msgspec.json.encode(found).decode())
+            continue
+        verdict = "kept" if found.kept else "dropped"
+        typer.echo(
+            f"round {found.number + 1}: {found.positions} positions; the new weights win {found.share:.1%} "
+            f"({found.low:.1%} to {found.high:.1%}) of {gate}: {verdict}"
+        )

@@ -1,0 +1,76 @@
+"""Earlier releases of the bots play on as they did, and the ladder of the present ones goes on where it stopped."""
+
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from capomastro.arena.model import Contest
+from capomastro.arena.nightly import nightly, outcome, pairings
+from capomastro.arena.workers import Here
+from capomastro.bots.config import config_for
+from capomastro.bots.roster import BUILT_IN, LEVELS, RELEASED, names, player_named
+from capomastro.bots.search.tree import Tree
+from capomastro.core.catalogue import all_games, game_named
+from capomastro.core.chance import seeded
+from capomastro.core.game import check_setup
+
+GAMES = [game.name for game in all_games()]
+DECISIONS = 25
+PLAYED = {"palazzo": "c018a7bbe4ff49be", "pillars": "c7149635dc1eee8f"}
+"""What `search:12` of the first release chose: a digest over the first decisions of a game of two."""
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_the_first_master_plays_as_it_was_released(name: str) -> None:
+    game, digest, rng, asked = game_named(name), sha256(), seeded(3), 0
+    player = player_named("master@1:12", game)
+    state = game.deal(2, seeded(8), check_setup(game, 2, {}), None)
+    while asked < DECISIONS:
+        seat = state.to_act()[0]
+        legal = state.legal(seat)
+        step = legal[0]
+        if len(legal) > 1:
+            asked += 1
+            step = player.choose(game.view(state, seat), legal, rng)
+            digest.update(f"{seat} {step} ".encode())
+        state.play(seat, step)
+    assert digest.hexdigest()[:16] == PLAYED[name]
+
+
+def test_releases_can_be_asked_for_but_are_not_offered() -> None:
+    assert not set(RELEASED) & set(names())
+    assert set(LEVELS) < set(BUILT_IN)
+    game = game_named(GAMES[0])
+    for name in RELEASED:
+        assert player_named(f"{name}:3", game).bot.name == name
+
+
+@pytest.mark.parametrize("name", [name for name in GAMES if config_for(name).master is not None])
+def test_level_seats_share_the_chance_to_win(name: str) -> None:
+    """What masters make of a lead: with nobody ahead everybody's part of one, and the more the larger it is."""
+    config = config_for(name)
+    for seats in game_named(name).seat_counts:
+        tree = Tree(config.learned(seats), 4, config.mastered(seats))
+        chances = [tree.chance(lead, 8.0, tree.handicap) for lead in (-40.0, -10.0, 0.0, 10.0, 40.0)]
+        assert chances == sorted(chances)
+        assert chances[0] < 0.05 < 0.95 < chances[-1]
+        assert abs(chances[2] - 1 / seats) < 0.12
+        assert tree.chance(1.0, 0.0, 0.0) == 1.0
+
+
+def test_the_nightly_ladder_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    name = GAMES[0]
+    planned = pairings(name, 400, 1)
+    assert {contest.players for contest in planned} == {2, 3, 4}
+    assert {contest.bots for contest in planned} >= {("apprentice", "novice"), ("master", "master@1")}
+    contests = [Contest(name, pair, 2, 6, 1) for pair in (("greedy", "random"), ("random", "novice"))]
+
+    begun = nightly(contests, tmp_path, Here(), 4)
+    assert [(found.bot, found.games) for found in (next(begun), next(begun))] == [("greedy", 4), ("random", 4)]
+    del begun
+    told = list(nightly(contests, tmp_path, Here(), 4))
+
+    assert [found.games for found in told] == [6, 6]
+    assert list(nightly(contests, tmp_path, Here(), 4)) == []
+    assert outcome(contests[0], tmp_path).share > 0.9

@@ -1,0 +1,40 @@
+"""Training from games of searching bots: rounds are fitted, judged at the gate, logged and taken up again."""
+
+from pathlib import Path
+
+import pytest
+
+from capomastro.arena.training import Course, rounds
+from capomastro.bots.config import config_for
+from capomastro.core.errors import BadSetup
+
+COURSE = Course("pillars", 2, games=1, gate=2, iterations=1)
+
+
+def test_rounds_are_logged_and_taken_up_again(tmp_path: Path) -> None:
+    log = tmp_path / "deep" / "training.jsonl"
+    (first,) = rounds(COURSE, log, 1)
+    assert first.positions > 10
+    assert first.low <= first.share <= first.high
+    assert not first.kept, "two games prove nothing"
+    assert len(first.weights) == len(config_for(COURSE.game).by_hand())
+    assert first.weights != config_for(COURSE.game).trained_weights[2]
+
+    with log.open("ab") as file:
+        file.write(b'{"number":1,"posit')  # cut short
+    again, second = rounds(COURSE, log, 2)
+    assert again == first
+    assert second.number == 1
+    assert second.positions != first.positions
+    assert list(rounds(COURSE, log, 2)) == [first, second]
+
+
+def test_the_log_of_another_course_is_refused(tmp_path: Path) -> None:
+    log = tmp_path / "training.jsonl"
+    log.write_bytes(b"no log\n")
+    with pytest.raises(BadSetup, match="not the log"):
+        next(rounds(COURSE, log, 1))
+    log.unlink()
+    assert list(rounds(COURSE, log, 0)) == []
+    with pytest.raises(BadSetup, match="another course"):
+        next(rounds(Course("pillars", 3, games=1, gate=2, iterations=1), log, 1))
