@@ -40,6 +40,7 @@ __all__ = [
     "Viewer",
     "Worlds",
     "check_setup",
+    "each_view",
     "table_of",
 ]
 
@@ -206,6 +207,9 @@ class Game(Protocol[S, V]):
     def view(self, state: S, viewer: Viewer) -> V:
         """What this viewer may know."""
 
+    def views(self, state: S, viewers: Sequence[Viewer]) -> list[V]:
+        """What each of these may know; `each_view` does it, unless much is the same for all of them."""
+
     def worlds(self, view: V) -> Worlds[S]:
         """The states that look like this view."""
 
@@ -229,6 +233,11 @@ class Game(Protocol[S, V]):
 
 
 AnyGame: TypeAlias = Game[Any, Any]
+
+
+def each_view(game: Game[S, V], state: S, viewers: Sequence[Viewer]) -> list[V]:
+    """Views one after the other."""
+    return [game.view(state, viewer) for viewer in viewers]
 
 
 def check_setup(game: AnyGame, seats: int, options: Mapping[str, str]) -> dict[str, str]:

@@ -17,6 +17,7 @@ from capomastro.core.game import (
     Plans,
     Things,
     Viewer,
+    each_view,
 )
 from gavel.rules import BID, BID_CARD, CARDS, PUBLIC, REVEALED, ROUND_BEGAN, ROUNDS, WON, State, deal
 
@@ -129,6 +130,9 @@ class Gavel:
         winners = tuple(state.winners()) if state.over else ()
         lots, played = in_set(int(state.lots)), in_set(int(state.played), 1)
         return View(viewer, int(state.round), int(state.lot), lots, played, seats, state.to_act(), state.over, winners)
+
+    def views(self, state: State, viewers: Sequence[Viewer]) -> list[View]:
+        return each_view(self, state, viewers)
 
     def worlds(self, view: View) -> Worlds:
         return Worlds(view)

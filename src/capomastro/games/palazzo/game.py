@@ -53,6 +53,9 @@ class Palazzo:
     def view(self, state: State, viewer: Viewer) -> View:
         return views.view(state, viewer)
 
+    def views(self, state: State, viewers: Sequence[Viewer]) -> list[View]:
+        return views.views(state, viewers)
+
     def worlds(self, view: View) -> Worlds:
         return views.worlds(view)
 

@@ -1,7 +1,10 @@
 """What a seat, or a spectator, may know of a game of Palazzo (§13), and the worlds that look alike to it."""
 
+from collections.abc import Sequence
+
 from librt.vecs import vec
 from msgspec import Struct
+from msgspec.structs import replace
 from mypy_extensions import i64
 
 from capomastro.core.chance import seeded
@@ -126,24 +129,50 @@ def payment_view(state: State) -> Payment | None:
 
 def view(state: State, viewer: Viewer) -> View:
     """§13: what this viewer may know, named piece by piece."""
-    own = viewer == state.actor
-    phase = int(state.phase) if own else PHASES.seen_from_outside[state.phase]
-    return View(
+    return views(state, (viewer,))[0]
+
+
+def views(state: State, viewers: Sequence[Viewer]) -> list[View]:
+    """The same for several viewers; what everybody may know is put together once."""
+    known_to_all = public_view(state)
+    return [known_to_all if viewer is None else own_view(state, known_to_all, viewer) for viewer in viewers]
+
+
+def own_view(state: State, public: View, viewer: Seat) -> View:
+    """What everybody may know, and what this seat knows beyond it: its hand, and what it has begun."""
+    shown = public.seats
+    shown = (*shown[:viewer], seat_view(state, viewer, viewer), *shown[viewer + 1 :])
+    if viewer != state.actor:
+        return replace(public, viewer=viewer, seats=shown)
+    phase = int(state.phase)
+    return replace(
+        public,
         viewer=viewer,
+        phase=PHASES.names[phase],
+        seats=shown,
+        payment=payment_view(state),
+        placing=TILE_NAMES[state.placing] if phase == PLACING else None,
+    )
+
+
+def public_view(state: State) -> View:
+    phase = PHASES.seen_from_outside[state.phase]
+    return View(
+        viewer=None,
         phase=PHASES.names[phase],
         turn=state.turn,
         actor=state.actor,
-        seats=tuple(seat_view(state, seat, viewer) for seat in range(state.seats)),
-        payment=payment_view(state) if own else None,
+        seats=tuple([seat_view(state, seat, None) for seat in range(state.seats)]),
+        payment=None,
         open=cards_in(state.open),
         deck=card_count(state.deck),
         deck_cards=cards_in(state.deck) if state.deck_known else None,
         discards=cards_in(state.discards),
         warehouse=tiles_in(state.warehouse),
         price=state.price(),
-        quarries=tuple(tiles_in(tiles) for tiles in state.quarries),
+        quarries=tuple([tiles_in(tiles) for tiles in state.quarries]),
         builder=state.builder,
-        unseen=tuple(tiles_in(tiles) for tiles in state.stacks),
+        unseen=tuple([tiles_in(tiles) for tiles in state.stacks]),
         riders=state.riders,
         standing_bid=state.standing,
         pending=tiles_in(state.pending),

@@ -1,7 +1,7 @@
 """The words for cells, cards and districts, in views, steps and events alike."""
 
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 
 from capomastro.games.pillars.rules.cards import CARD_KINDS, card_name
 from capomastro.games.pillars.rules.cells import CELLS, COLUMNS, Cells, cells_from, list_cells
@@ -10,6 +10,9 @@ from capomastro.games.pillars.rules.districts import FORMS, KIND_NAMES, PLACEMEN
 CELL_NAMES = tuple(f"{chr(ord('A') + cell % COLUMNS)}{1 + cell // COLUMNS}" for cell in range(CELLS))
 CARD_NAMES = tuple(card_name(kind) for kind in range(CARD_KINDS))
 DISTRICT_NAMES = tuple(KIND_NAMES)
+
+REMEMBERED = 4096
+"""Sets whose words are remembered: a step changes few of them, and everybody's view tells them all."""
 
 _CELLS = {name: cell for cell, name in enumerate(CELL_NAMES)}
 _CARDS = {name: kind for kind, name in enumerate(CARD_NAMES)}
@@ -28,6 +31,7 @@ def district_kind(name: str) -> int:
     return _DISTRICTS[name]
 
 
+@lru_cache(REMEMBERED)
 def cells_in(cells: Cells) -> tuple[str, ...]:
     """The cells of a set by name, row by row."""
     return tuple(CELL_NAMES[cell] for cell in list_cells(cells))
@@ -40,11 +44,17 @@ def cells_named(names: Iterable[str]) -> Cells:
 
 def bits_in(things: int) -> list[int]:
     """The numbers of the things in a set of cards or districts, ascending."""
+    return list(numbers_in(things))
+
+
+@lru_cache(REMEMBERED)
+def numbers_in(things: int) -> tuple[int, ...]:
+    """The same, for whoever only looks."""
     numbers = []
     while things:
         numbers.append((things & -things).bit_length() - 1)
         things &= things - 1
-    return numbers
+    return tuple(numbers)
 
 
 @cache

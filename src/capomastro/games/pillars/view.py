@@ -1,15 +1,19 @@
 """What a seat, or a spectator, may know of The Pillars of Venice (§12)."""
 
+from collections.abc import Sequence
+from functools import lru_cache
+
 from msgspec import Struct
+from msgspec.structs import replace
 
 from capomastro.core.game import Seat, Viewer
 from capomastro.games.pillars.actions import ACTIONS, Build
 from capomastro.games.pillars.components import Components
 from capomastro.games.pillars.memory import Card, Memory, known_cards
-from capomastro.games.pillars.names import CARD_NAMES, DISTRICT_NAMES, bits_in, cells_in, lying
+from capomastro.games.pillars.names import CARD_NAMES, DISTRICT_NAMES, REMEMBERED, bits_in, cells_in, lying, numbers_in
 from capomastro.games.pillars.phases import PHASES
-from capomastro.games.pillars.rules.board import CHOOSING, GIVING, NOBODY, OVER, SOURCES
-from capomastro.games.pillars.rules.box import shape_set
+from capomastro.games.pillars.rules.board import CHOOSING, GIVING, NOBODY, OVER
+from capomastro.games.pillars.rules.box import Box, shape_set
 from capomastro.games.pillars.rules.districts import SHAPES
 from capomastro.games.pillars.rules.knowledge import mind_of
 from capomastro.games.pillars.rules.state import State
@@ -79,8 +83,24 @@ class View(Struct, frozen=True):
     winners: tuple[Seat, ...]
 
 
-def districts_in(state: State, districts: int) -> tuple[str, ...]:
-    return tuple(DISTRICT_NAMES[state.box.district_kinds[district]] for district in bits_in(districts))
+NOTHING = Memory((), (), (), ())
+SHAPE_SETS = tuple(int(shape_set(shape)) for shape in range(SHAPES))
+
+
+@lru_cache(REMEMBERED)
+def districts_in(box: Box, districts: int) -> tuple[str, ...]:
+    return tuple(DISTRICT_NAMES[box.district_kinds[district]] for district in numbers_in(districts))
+
+
+@lru_cache(REMEMBERED)
+def cards_in(box: Box, cards: int) -> tuple[str, ...]:
+    return tuple(CARD_NAMES[box.card_kinds[card]] for card in numbers_in(cards))
+
+
+@lru_cache(REMEMBERED)
+def placed_as(number: int) -> Placed:
+    """A district on the board, from its seat and its placement in one number."""
+    return Placed(number % 8, *lying(number // 8))
 
 
 def card_shown(state: State, seat: Seat, viewer: Viewer) -> str | None:
@@ -88,19 +108,19 @@ def card_shown(state: State, seat: Seat, viewer: Viewer) -> str | None:
     card = int(state.card_of(seat))
     if not card or (state.phase == CHOOSING and seat != viewer):
         return None
-    return CARD_NAMES[state.box.card_kinds[bits_in(card)[0]]]
+    return cards_in(state.box, card)[0]
 
 
 def seat_view(state: State, seat: Seat, viewer: Viewer) -> SeatView:
-    hand = bits_in(state.hands[seat])
+    hand = state.hands[seat]
     return SeatView(
-        points={SOURCE_NAMES[source]: int(state.earned(seat, source)) for source in range(SOURCES)},
+        points={name: int(state.earned(seat, source)) for source, name in enumerate(SOURCE_NAMES)},
         score=int(state.score(seat)),
-        cards=len(hand),
-        hand=tuple(CARD_NAMES[state.box.card_kinds[card]] for card in hand) if seat == viewer else None,
+        cards=len(numbers_in(hand)),
+        hand=cards_in(state.box, hand) if seat == viewer else None,
         chosen=bool(state.ready >> seat & 1),
         card=card_shown(state, seat, viewer),
-        stock=districts_in(state, state.stocks[seat]),
+        stock=districts_in(state.box, state.stocks[seat]),
         markers=int(state.markers(seat)),
         marks=cells_in(state.marks_of(seat)),
     )
@@ -108,31 +128,51 @@ def seat_view(state: State, seat: Seat, viewer: Viewer) -> SeatView:
 
 def view(state: State, viewer: Viewer) -> View:
     """§12: what this viewer may know, named piece by piece."""
+    return views(state, (viewer,))[0]
+
+
+def views(state: State, viewers: Sequence[Viewer]) -> list[View]:
+    """The same for several viewers; what everybody may know is put together once."""
+    known_to_all = public_view(state)
+    return [own_view(state, known_to_all, viewer) for viewer in viewers]
+
+
+def own_view(state: State, public: View, viewer: Viewer) -> View:
+    """What everybody may know, and what this viewer knows beyond it: its cards, and where those of others may be."""
+    box, seats, shown = state.box, int(state.seats), public.seats
+    in_play = bits_in(box.in_play[seats])
+    known = known_cards(public.components, box, mind_of(state, seats if viewer is None else viewer), in_play, seats)
+    drawn = None
+    if viewer is not None:
+        shown = (*shown[:viewer], seat_view(state, viewer, viewer), *shown[viewer + 1 :])
+        if state.phase == GIVING and viewer in (state.start, state.victim):
+            drawn = in_play.index(numbers_in(state.drawn)[0])
+    return replace(public, viewer=viewer, seats=shown, cards=known.cards, memory=known.memory, drawn=drawn)
+
+
+def public_view(state: State) -> View:
+    """What everybody may know, but for the cards, of which everybody remembers something else."""
     components = state.box.source
     assert isinstance(components, Components)
-    in_play = bits_in(state.box.in_play[state.seats])
-    seats = int(state.seats)
-    known = known_cards(components, state.box, mind_of(state, seats if viewer is None else viewer), in_play, seats)
-    party = state.phase == GIVING and viewer is not None and viewer in (state.start, state.victim)
-    tops = [districts_in(state, state.tops & shape_set(shape)) for shape in range(SHAPES)]
-    placed = [int(state.placed[i]) for i in range(int(state.placed_count))]
+    box, all_tops, all_unseen = state.box, int(state.tops), int(state.unseen)
+    tops = [districts_in(box, all_tops & shape) for shape in SHAPE_SETS]
     return View(
-        viewer=viewer,
+        viewer=None,
         phase=PHASES.names[state.phase],
         round=int(state.round),
         start=int(state.start),
         actor=int(state.actor),
         waiting=state.to_act(),
-        seats=tuple(seat_view(state, seat, viewer) for seat in range(state.seats)),
-        cards=known.cards,
-        memory=known.memory,
+        seats=tuple([seat_view(state, seat, None) for seat in range(state.seats)]),
+        cards=(),
+        memory=NOTHING,
         victim=None if state.victim == NOBODY else int(state.victim),
-        drawn=in_play.index(bits_in(state.drawn)[0]) if party else None,
-        tops=tuple(top[0] if top else None for top in tops),
-        unseen=tuple(districts_in(state, state.unseen & shape_set(shape)) for shape in range(SHAPES)),
+        drawn=None,
+        tops=tuple([top[0] if top else None for top in tops]),
+        unseen=tuple([districts_in(box, all_unseen & shape) for shape in SHAPE_SETS]),
         piles=cells_in(state.piles),
         pile_supply=int(state.pile_supply),
-        placed=tuple(Placed(number % 8, *lying(number // 8)) for number in placed),
+        placed=tuple([placed_as(int(state.placed[i])) for i in range(int(state.placed_count))]),
         gondola=None if state.gondola == NOBODY else int(state.gondola),
         left=int(state.left),
         begun=cells_in(state.begun),

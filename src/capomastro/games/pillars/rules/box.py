@@ -5,13 +5,15 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from capomastro.games.pillars.rules.cards import CARD_KINDS, CARDS, ROLE
-from capomastro.games.pillars.rules.cells import CELLS, Cells, bit, cells_from, touching, without
-from capomastro.games.pillars.rules.districts import DISTRICT_KINDS, DISTRICTS, SHAPE_FIRST
+from capomastro.games.pillars.rules.cards import CARD_KINDS, CARDS, ROLE, ROLES
+from capomastro.games.pillars.rules.cells import CELLS, Cells, bit, cells_from, size, touching, without
+from capomastro.games.pillars.rules.districts import DISTRICT_KINDS, DISTRICTS, SHAPE_FIRST, SHAPES
 
 MOST_SEATS: Final = 6
 PILES: Final = 60
 MARKERS_EACH: Final = 8
+DIGITS: Final = 5  # binary digits of the stones and crests of a district
+SHAPE_SETS: Final = vec[i64]([bit(SHAPE_FIRST[shape + 1]) - bit(SHAPE_FIRST[shape]) for shape in range(SHAPES)])
 
 
 class Box:
@@ -38,11 +40,13 @@ class Box:
         self.cards_of_kind = vec[i64]([0] * CARD_KINDS)
         self.in_play = vec[i64]([0] * (MOST_SEATS + 1))  # for each number of seats
         self.twins_below = vec[i64]([0] * CARDS)  # for each card, those of its kind with lower numbers
+        self.cards_of_role = vec[i64]([0] * ROLES)
         self.symbols: i64 = 0  # the cards that bear the start-player symbol
         for card in range(len(cards)):
             kind, number = cards[card]
             self.twins_below[card] = self.cards_of_kind[kind]
             self.cards_of_kind[kind] |= bit(card)
+            self.cards_of_role[ROLE[kind]] |= bit(card)
             for seats in range(number, MOST_SEATS + 1):
                 self.in_play[seats] |= bit(card)
             if int(ROLE[kind]) in symbol_roles:
@@ -54,6 +58,8 @@ class Box:
             self.districts_of_kind[district_kinds[district]] |= bit(district)
         self.stones = vec[i64](stones)
         self.crests = vec[i64](crests)
+        self.stone_digits = vec[i64](digit_sets(stones))
+        self.crest_digits = vec[i64](digit_sets(crests))
 
         board = cells_from(list(range(CELLS)))
         self.canal: Cells = cells_from(canal)
@@ -75,4 +81,20 @@ class Box:
 
 def shape_set(shape: i64) -> i64:
     """All districts of a shape."""
-    return bit(SHAPE_FIRST[shape + 1]) - bit(SHAPE_FIRST[shape])
+    return SHAPE_SETS[shape]
+
+
+def digit_sets(amounts: list[int]) -> list[int]:
+    """For each binary digit, the districts of the shapes whose amount has it; so a sum over a set is a few counts."""
+    return [
+        sum(int(SHAPE_SETS[shape]) for shape in range(len(amounts)) if amounts[shape] >> digit & 1)
+        for digit in range(DIGITS)
+    ]
+
+
+def sum_over(districts: i64, digits: vec[i64]) -> i64:
+    """The stones, or the crests, of a set of districts together."""
+    total = size(districts & digits[0]) + 2 * size(districts & digits[1]) + 4 * size(districts & digits[2])
+    if districts & (digits[3] | digits[4]):  # only in boxes of one's own
+        total += 8 * size(districts & digits[3]) + 16 * size(districts & digits[4])
+    return total

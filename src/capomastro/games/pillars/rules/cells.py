@@ -47,11 +47,16 @@ def lowest(things: i64) -> i64:
     return BIT_NUMBER[(things & -things) % 67]
 
 
-def size(things: i64) -> i64:
-    """How many bits are set; for sets below 2**62."""
+def counted_bytes(things: i64) -> i64:
+    """In each byte, how many of its bits are set; for sets below 2**62."""
     x = things - ((things >> 1) & 0x1555555555555555)
     x = (x & 0x3333333333333333) + ((x >> 2) & 0x3333333333333333)
-    x = (x + (x >> 4)) & 0x0F0F0F0F0F0F0F0F
+    return (x + (x >> 4)) & 0x0F0F0F0F0F0F0F0F
+
+
+def size(things: i64) -> i64:
+    """How many bits are set; for sets below 2**62."""
+    x = counted_bytes(things)
     x += x >> 8
     x += x >> 16
     return (x + (x >> 32)) & 127
@@ -108,7 +113,11 @@ def meet(a: Cells, b: Cells) -> bool:
 
 
 def count(a: Cells) -> i64:
-    return size(a[0]) + size(a[1]) + size(a[2])
+    """How many cells a set has: the bytes of its three ints are counted apart, and summed up together."""
+    x = counted_bytes(a[0]) + counted_bytes(a[1]) + counted_bytes(a[2])
+    x += x >> 8
+    x += x >> 16
+    return (x + (x >> 32)) & 255
 
 
 def left(a: Cells) -> Cells:
