@@ -34,7 +34,7 @@ def new_table(page: Any, game: str = "palazzo", bots: int = 1, people: int = 1, 
     """A table whose first seat is this page's; further people get links."""
     seats: list[dict[str, str]] = [{"kind": "me", "name": "Anna"}]
     seats += [{"kind": "link", "name": name} for name in ("Ben", "Cleo", "Dora")[: people - 1]]
-    seats += [{"kind": "bot", "bot": "apprentice"}] * bots
+    seats += [{"kind": "bot", "bot": "novice"}] * bots
     made: dict[str, Any] = api(page, "POST", "/api/tables", {"game": game, "seats": seats, **wishes})
     return made
 

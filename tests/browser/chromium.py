@@ -14,6 +14,9 @@ from pathlib import Path
 from typing import Any
 
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser") or ""
+SHELL = os.environ.get("CHROMIUM") or shutil.which("chromium-headless-shell") or CHROMIUM
+"""The same engine without a window around it, where there is one: a page costs a third less. It knows no messages from
+servers."""
 PATIENCE = 120.0
 """Seconds after which a server that does not start is given up: machines have other things to do, too."""
 FIXED_DEALS = str(Path(__file__).parent / "fixed_deals.py")
@@ -61,7 +64,7 @@ def start_server(
         "ADVICE_PER_MINUTE": "0",
         "WEBHOOKS_ANYWHERE": "1",
     }
-    settings = {**generous, "REVIEW_ITERATIONS": "3000", "DAILY_BOT": "apprentice", **wishes}
+    settings = {**generous, "REVIEW_ITERATIONS": "3000", "DAILY_BOT": "novice", **wishes}
     environment = os.environ | {f"CAPOMASTRO_{name}": value for name, value in settings.items()}
     if packages:
         environment["PYTHONPATH"] = os.pathsep.join([*map(str, packages), os.environ.get("PYTHONPATH", "")])

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from browserhelp import go_steadily
-from chromium import ARGUMENTS, CHROMIUM, reason_to_skip, served
+from chromium import ARGUMENTS, SHELL, reason_to_skip, served
 
 THIRD_GAME = Path(__file__).parents[1] / "third_game"
 
@@ -43,16 +43,18 @@ def drawn_game_server(server: str, tmp_path_factory: pytest.TempPathFactory) -> 
 
 
 @pytest.fixture(scope="session")
-def launch(server: str) -> Iterator[Callable[[], Any]]:
-    """`launch()` is the Chromium of all tests; one that has crashed is replaced."""
+def launch(server: str) -> Iterator[Callable[..., Any]]:
+    """`launch()` is the Chromium of all tests, `launch(CHROMIUM)` the whole of it; one that has crashed is replaced."""
     from playwright.sync_api import sync_playwright
 
     started: list[Any] = []
+    newest: dict[str, Any] = {}
 
-    def running() -> Any:
-        if not started or not started[-1].is_connected():
-            started.append(playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS))
-        return started[-1]
+    def running(program: str = SHELL) -> Any:
+        if program not in newest or not newest[program].is_connected():
+            newest[program] = playwright.chromium.launch(executable_path=program, args=ARGUMENTS)
+            started.append(newest[program])
+        return newest[program]
 
     with sync_playwright() as playwright:
         yield running
@@ -61,18 +63,21 @@ def launch(server: str) -> Iterator[Callable[[], Any]]:
 
 
 @pytest.fixture
-def browser(launch: Callable[[], Any]) -> Any:
+def browser(launch: Callable[..., Any]) -> Any:
     return launch()
 
 
 @pytest.fixture
-def person(server: str, browser: Any) -> Iterator[Callable[..., Any]]:
+def person(server: str, launch: Callable[..., Any]) -> Iterator[Callable[..., Any]]:
     """`person()` opens a page of somebody new. At the end of the test no page may have complained."""
     complaints: list[str] = []
     contexts = []
 
-    def somebody(width: int = 1280, height: int = 900, language: str = "en-GB", **wishes: Any) -> Any:
+    def somebody(
+        width: int = 1280, height: int = 900, language: str = "en-GB", program: str = SHELL, **wishes: Any
+    ) -> Any:
         wishes = {"reduced_motion": "reduce", "base_url": server, **wishes}
+        browser = launch(program)
         context = browser.new_context(viewport={"width": width, "height": height}, locale=language, **wishes)
         context.set_default_timeout(30_000)
         contexts.append(context)
