@@ -161,6 +161,8 @@ LONG = {
     "web/games/palazzo/players.js": "a player's board as one drawing; Biome writes one child of an element a line",
     "web/games/palazzo/pieces.js": "tiles, cards and tokens, each a short drawing; Biome writes one child a line",
     "web/you.js": "one page, loaded only there; Biome writes one child of an element a line",
+    "web/dom.js": "what every page builds its elements, focus, speech and dialogs with",
+    "web/operator.js": "one page, loaded only there; Biome writes one child of an element a line",
     "web/replay.js": "one page, loaded only there; Biome writes one child of an element a line",
     "web/result.js": "the end of a game as one drawing; Biome writes one child of an element a line",
     "web/home.js": "one page; Biome writes one child of an element a line",

@@ -32,11 +32,12 @@ def test_nobody_runs_the_image_as_root() -> None:
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="there is no systemd-analyze")
-def test_systemd_understands_the_unit(tmp_path: Path) -> None:
-    """The program is not installed where the unit says, so another stands for it."""
-    text = (ROOT / "deploy" / "capomastro.service").read_text(encoding="utf-8")
-    unit = tmp_path / "capomastro.service"
+@pytest.mark.parametrize("name", ["capomastro.service", "capomastro-backup.service"])
+def test_systemd_understands_the_units(name: str, tmp_path: Path) -> None:
+    """The program is not installed where the units say, so another stands for it."""
+    text = (ROOT / "deploy" / name).read_text(encoding="utf-8")
+    unit = tmp_path / name
     unit.write_text(text.replace("/opt/capomastro/bin/capomastro", "/bin/true"))
     done = subprocess.run(["systemd-analyze", "verify", str(unit)], capture_output=True, text=True, check=False)
-    about = [line for line in done.stderr.splitlines() if "capomastro.service" in line]
+    about = [line for line in done.stderr.splitlines() if name in line]
     assert not about

@@ -1,6 +1,7 @@
 """What is needed to build the package, and what goes into it. `.ci/install-check` installs it for real."""
 
 import ast
+import os
 import re
 import subprocess
 import sys
@@ -12,6 +13,8 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src"
+MOST = 5_000_000
+"""Bytes of an archive or a wheel; `.ci/install-check` weighs the compiled one."""
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 
 
@@ -71,16 +74,18 @@ def test_the_build_requires_everything_that_compiled_modules_import() -> None:
 def test_the_package_depends_on_all_that_it_imports() -> None:
     needed = strangers([path for path in SOURCE.rglob("*.py") if "migrations" not in path.parts])
     extras = PROJECT["project"]["optional-dependencies"]
-    used = ("postgres", "terminal", "research", "gymnasium", "pettingzoo", "openspiel", "ray", "bench")
+    used = ("postgres", "terminal", "research", "gymnasium", "pettingzoo", "openspiel", "ray", "bench", "otel")
     given = names_of([*PROJECT["project"]["dependencies"], *(line for name in used for line in extras[name])])
-    # which uvicorn[standard], Textual, OpenSpiel and pywebpush bring
-    given |= {"uvloop", "websockets", "rich", "pyspiel", "cryptography", "py_vapid"}
+    # which opentelemetry-sdk is called, and uvicorn[standard], Textual, OpenSpiel and pywebpush bring
+    given |= {"opentelemetry", "uvloop", "websockets", "rich", "pyspiel", "cryptography", "py_vapid"}
 
     assert {name for name in needed if name not in given} == set()
 
 
 @pytest.mark.filterwarnings("ignore")
-def test_a_source_archive_holds_all_that_a_wheel_is_made_of(tmp_path: Path) -> None:
+def test_a_source_archive_holds_all_that_a_wheel_is_made_of_and_the_same_files_give_the_same_bytes(
+    tmp_path: Path,
+) -> None:
     copied = tmp_path / "capomastro"
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     files = [file for file in listed.split("\0") if file and (ROOT / file).exists()]
@@ -89,11 +94,27 @@ def test_a_source_archive_holds_all_that_a_wheel_is_made_of(tmp_path: Path) -> N
         (copied / file).write_bytes((ROOT / file).read_bytes())
     build = "import sys; from setuptools import build_meta; print(build_meta.build_sdist(sys.argv[1]))"
 
-    done = subprocess.run([sys.executable, "-c", build, str(tmp_path)], cwd=copied, capture_output=True, text=True)
+    made = []
+    for folder, day in (("one", 1_000_000_000), ("other", 1_500_000_000)):
+        for file in files:
+            os.utime(copied / file, (day, day))
+        (copied / "setup.py").chmod(0o600 if folder == "one" else 0o644)
+        (tmp_path / folder).mkdir()
+        done = subprocess.run(
+            [sys.executable, "-c", build, str(tmp_path / folder)],
+            cwd=copied,
+            capture_output=True,
+            text=True,
+            env={**os.environ, "SOURCE_DATE_EPOCH": "1700000000"},
+        )
+        assert done.returncode == 0, done.stderr
+        made.append(tmp_path / folder / done.stdout.splitlines()[-1])
 
-    assert done.returncode == 0, done.stderr
-    with tarfile.open(tmp_path / done.stdout.splitlines()[-1]) as archive:
+    assert made[0].read_bytes() == made[1].read_bytes()
+    assert made[0].stat().st_size < MOST
+    with tarfile.open(made[0]) as archive:
         held = {name.partition("/")[2] for name in archive.getnames()}
+        assert {member.mtime for member in archive} == {1_700_000_000}
     wanted = {file for file in files if file.startswith("src/")} | {
         "setup.py",
         "pyproject.toml",

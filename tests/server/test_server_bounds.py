@@ -82,7 +82,7 @@ def test_the_limits_of_several_workers_add_up_to_what_was_set() -> None:
     one, four = Limits(Settings(**settings)), Limits(Settings(**settings, workers=4))
     assert (allowed(one, "tables"), allowed(four, "tables")) == (60, 15)
     assert (allowed(one, "requests"), allowed(four, "requests")) == (4, 1)
-    assert (allowed(one, "claims"), allowed(four, "claims")) == (30, 7)
+    assert (allowed(one, "claims"), allowed(four, "claims")) == (30, 30), "a table's home is asked for all of them"
     assert (one.sockets, four.sockets) == (40, 10)
 
 

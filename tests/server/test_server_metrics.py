@@ -69,7 +69,7 @@ def test_what_happens_is_counted_on_a_port_of_its_own(tmp_path: Path) -> None:
 def test_nothing_is_measured_unless_a_port_is_named() -> None:
     assert settings_from({}).metrics_port == 0
     for port in ("-1", "65536", "70000"):
-        with pytest.raises(BadSetup, match="no port"):
+        with pytest.raises(BadSetup, match="METRICS_PORT"):
             settings_from({"CAPOMASTRO_METRICS_PORT": port})
 
 

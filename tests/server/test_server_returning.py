@@ -54,9 +54,9 @@ def yesterday(house: House, table: At) -> str:
     return day
 
 
-def among_people(anna: Person, ben: Person) -> At:
+def among_people(anna: Person, ben: Person, **wishes: Any) -> At:
     """A match of two people, played to the end by turns."""
-    table = anna.table("me", "link")
+    table = anna.table("me", "link", **wishes)
     follow(ben, table, table.token(1), name=ben.name)
     play_out(table, anna, ben)
     return table
@@ -211,6 +211,7 @@ def test_players_who_wish_it_are_rated_from_then_on(either: House) -> None:
     assert put_rated(anna, True)["player"]["rated"]
     assert put_rated(ben, True)["player"]["rated"]
     counted = among_people(anna, ben)
+    among_people(anna, ben, hints=True)  # does not count: who is told what to play shows no strength
     (game,) = anna.get("/api/me/record")["games"]
     winners, scores = counted.look()["winners"], counted.look()["scores"]
     ranks = ranks_among([0, 1], scores, winners)

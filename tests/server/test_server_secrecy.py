@@ -156,6 +156,7 @@ class Elsewhere:
         self.game = record.game
         self.match = self
         self.state = world
+        self.components = None
 
 
 def stand_in(record: MatchLog, world: Any) -> Any:

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from server_house import At, House, Person, setup_of, waited
-from sqlalchemy import insert
+from sqlalchemy import Connection, insert, inspect
 
 from capomastro.server.protocol.audience import NOBODY
 from capomastro.server.protocol.encoding import encode
@@ -20,24 +20,50 @@ from capomastro.server.protocol.refusals import Conflict
 from capomastro.server.settings import Settings, settings_from
 from capomastro.server.storage import database, queries
 from capomastro.server.storage.entries import stored
-from capomastro.server.storage.migrate import migrate
+from capomastro.server.storage.migrate import migrate, upgrade, version_of
 from capomastro.server.storage.rows import now
 from capomastro.server.storage.schema import entries, holdings, metadata, seats, tables
 from capomastro.server.storage.writer import Writer
 
 
-def test_the_migrations_lead_from_nothing_to_the_schema(file: str) -> None:
+def described(db: Connection) -> dict[str, Any]:
+    """All that a database says of its tables, but for the order of columns: later ones were added at the end."""
+    looked = inspect(db)
+    return {
+        name: (
+            sorted(
+                (one["name"], str(one["type"]), one["nullable"], one["default"]) for one in looked.get_columns(name)
+            ),
+            looked.get_pk_constraint(name)["constrained_columns"],
+            sorted(map(repr, looked.get_indexes(name))),
+            sorted((*one["column_names"],) for one in looked.get_unique_constraints(name)),
+            sorted(
+                (*one["constrained_columns"], one["referred_table"], *one["referred_columns"], str(one["options"]))
+                for one in looked.get_foreign_keys(name)
+            ),
+        )
+        for name in looked.get_table_names()
+    }
+
+
+def test_all_migrations_make_what_a_new_database_gets_at_once(empty: str) -> None:
     from alembic.autogenerate import compare_metadata
     from alembic.runtime.migration import MigrationContext
 
-    settings = Settings(db=file)
+    settings = Settings(db=empty)
     migrate(settings)
     migrate(settings)
-    engine = database.open_engine(settings, writing=False)
-    with engine.connect() as db:
+    engine = database.open_engine(settings, writing=True)
+    with engine.begin() as db:
+        if not settings.on_postgres:
+            assert db.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
+            assert db.exec_driver_sql("PRAGMA synchronous").scalar() == 2
+        at_once, version = described(db), version_of(db)
+        metadata.drop_all(db)
+        db.exec_driver_sql("DROP TABLE alembic_version")
+        upgrade(db)
+        assert (described(db), version_of(db)) == (at_once, version)
         assert compare_metadata(MigrationContext.configure(db), metadata) == []
-        assert db.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
-        assert db.exec_driver_sql("PRAGMA synchronous").scalar() == 2
     engine.dispose()
 
 

@@ -112,8 +112,9 @@ class Connection:
 class Load:
     """What is being played, and what has been measured."""
 
-    def __init__(self, process: int, host: str, port: int, game: str, seats: int, seed: int) -> None:
+    def __init__(self, process: int, host: str, port: int, game: str, seats: int, seed: int, workers: int = 1) -> None:
         self.process, self.host, self.port, self.game, self.seats = process, host, port, game, seats
+        self.workers = workers
         self.cpu = 0.0
         self.rng = seeded(seed)
         self.times: list[float] = []
@@ -205,9 +206,10 @@ class Load:
         gc.freeze()  # while this process looks through its thousands of sockets, every step seems to take longer
         gc.disable()
         self.measuring = True
-        began, used = time.perf_counter(), cpu_seconds(self.process)
+        processes = family(self.process) if self.workers > 1 else [self.process]
+        began, used = time.perf_counter(), sum(map(cpu_seconds, processes))
         await asyncio.sleep(seconds)
-        measured, self.cpu = time.perf_counter() - began, cpu_seconds(self.process) - used
+        measured, self.cpu = time.perf_counter() - began, sum(map(cpu_seconds, processes)) - used
         self.measuring = False
         self.stopped = True
         gc.enable()
@@ -219,6 +221,16 @@ class Load:
             if isinstance(result, Exception) and not isinstance(result, asyncio.CancelledError):
                 raise result
         return measured
+
+
+def family(process: int) -> list[int]:
+    """A server and its workers; bots are not among them."""
+    found = [process]
+    with contextlib.suppress(OSError):
+        for child in Path(f"/proc/{process}/task/{process}/children").read_text(encoding="ascii").split():
+            if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes():
+                found.append(int(child))
+    return found
 
 
 def memory_mb(process: int) -> float:
@@ -246,19 +258,31 @@ def percentile(times: list[float], share: float) -> float:
 
 
 def measured_load(
-    game: str, tables: int, seats: int, pause: float, seconds: float, warm_up: float, db: str | None = None
+    game: str,
+    tables: int,
+    seats: int,
+    pause: float,
+    seconds: float,
+    warm_up: float,
+    db: str | None = None,
+    workers: int = 1,
 ) -> dict[str, Any]:
     """Plays at this many tables for this long; `pause` is the time between being told to act and acting."""
-    with tempfile.TemporaryDirectory() as folder, server(db or str(Path(folder, "tables.sqlite"))) as running:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        server(db or str(Path(folder, "tables.sqlite")), workers=str(workers)) as running,
+    ):
         process, host, port = running
-        load = Load(process.pid, host, port, game, seats, seed=1)
+        load = Load(process.pid, host, port, game, seats, seed=1, workers=workers)
         import uvloop
 
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
             measured = runner.run(load.run(tables, pause, warm_up, seconds))
-        rss = memory_mb(process.pid)
+        rss = sum(map(memory_mb, family(process.pid) if workers > 1 else [process.pid]))
     return {
         "game": game,
+        "workers": workers,
+        "cores": os.cpu_count(),
         "tables": tables,
         "viewers": tables * seats,
         "pause_s": pause,

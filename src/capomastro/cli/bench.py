@@ -8,8 +8,10 @@ from capomastro.bench.engine import engine_figures, interpreted_figures
 from capomastro.cli.arguments import AsJson, GameName, chosen_game
 from capomastro.cli.words import table
 from capomastro.core.catalogue import game_names
+from capomastro.core.errors import BadSetup
 
 Levels = Annotated[list[str] | None, typer.Option(help="Only this level's decisions; may be given several times.")]
+Workers = Annotated[list[int] | None, typer.Option(min=1, help="Worker processes; may be given several times.")]
 FIRST_GAME = game_names()[0]
 bench = typer.Typer(help="Measure speed on this machine.", no_args_is_help=True, rich_markup_mode=None)
 
@@ -95,32 +97,70 @@ def bots(
 def server(
     game: GameName = FIRST_GAME,
     seconds: float = typer.Option(10, help="How long each load is measured."),
-    tables: int = typer.Option(500, help="Tables of the steady load, with as many viewers each as the game seats."),
+    tables: int = typer.Option(
+        500, min=1, help="Tables of the server; those that do not play are stored before it starts."
+    ),
+    playing: int = typer.Option(
+        500, min=1, help="Of these at most so many play the steady load, at every seat a viewer."
+    ),
     pause: float = typer.Option(2.0, help="Seconds between two steps at each table of the steady load."),
     busy: int = typer.Option(64, help="Tables that play without a pause, to find the most steps in a second."),
+    bots_due: int = typer.Option(0, min=0, help="At so many of the stored tables a bot has to move."),
+    db: str = typer.Option("", help="A PostgreSQL to measure instead of a fresh SQLite file: postgresql://…"),
+    workers: Workers = None,
     json: AsJson = False,
 ) -> None:
     """Load test of a server on this machine, over real HTTP and sockets, on SQLite with full durability.
 
-    `steps_per_s` is what tables without a pause achieve; the times and the memory are those of a steady load.
+    `steps_per_s` is what tables without a pause achieve; the times and the memory are those of a steady load. With
+    `--tables 100000` all but those that play are stored first, and it is told how soon the server is there. With
+    `--db postgresql://…` and `--workers 1 --workers 4` the full speed is measured for each number of workers.
     """
     import msgspec
 
     from capomastro.bench.server import measured_load
 
     seats = chosen_game(game).seat_counts
-    full = measured_load(game, busy, seats[0], 0.0, seconds, 3.0)
-    steady = measured_load(game, tables, min(seats[-1], 4), pause, seconds, 3.0 + 2 * pause)
+    if workers is not None and max(workers) > 1 and not db:
+        raise BadSetup("several workers need PostgreSQL: --db postgresql://…")
+    full = [measured_load(game, busy, seats[0], 0.0, seconds, 3.0, db or None, count) for count in workers or [1]]
+    played = min(tables, playing)
+    steady = measured_load(game, played, min(seats[-1], 4), pause, seconds, 3.0 + 2 * pause, db or None)
+    stored = stored_figures(game, tables - played, bots_due) if tables > played else None
     if json:
-        told = {"steps_per_s": full["steps_per_s"]}
+        told = {"steps_per_s": full[0]["steps_per_s"]}
         told |= {name: steady[name] for name in ("p50_ms", "p95_ms", "p99_ms", "rss_mb")}
-        told |= {"full_speed": full, "steady": steady}
+        told |= {"full_speed": full[0], "steady": steady, "by_workers": full, "stored": stored}
         typer.echo(msgspec.json.format(msgspec.json.encode(told)).decode())
         return
-    head = ("load", "tables", "viewers", "steps/s", "p50 ms", "p95 ms", "p99 ms", "memory MB", "cpu ms a step")
-    names = ("tables", "viewers", "steps_per_s", "p50_ms", "p95_ms", "p99_ms", "rss_mb", "cpu_ms_per_step")
-    rows = [("full speed", *(full[name] for name in names)), ("steady", *(steady[name] for name in names))]
-    typer.echo(table(head, rows))
+    head = (
+        "load",
+        "workers",
+        "tables",
+        "viewers",
+        "steps/s",
+        "p50 ms",
+        "p95 ms",
+        "p99 ms",
+        "memory MB",
+        "cpu ms a step",
+    )
+    names = ("workers", "tables", "viewers", "steps_per_s", "p50_ms", "p95_ms", "p99_ms", "rss_mb", "cpu_ms_per_step")
+    loads = [*(("full speed", one) for one in full), ("steady", steady)]
+    typer.echo(table(head, [(load, *(one[name] for name in names)) for load, one in loads]))
+    if stored is not None:
+        typer.echo("")
+        typer.echo(table(("stored", "figure"), list(stored.items())))
+
+
+def stored_figures(game: str, count: int, bots_due: int) -> dict[str, object]:
+    import tempfile
+    from pathlib import Path
+
+    from capomastro.bench.stored import measured_store
+
+    with tempfile.TemporaryDirectory() as folder:
+        return measured_store(Path(folder), game, count, min(bots_due, count))
 
 
 @bench.command("terminal")

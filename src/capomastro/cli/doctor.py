@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from capomastro.cli.arguments import AsJson
 from capomastro.cli.serve import Database
 
 SIGNS = {"ok": "ok", "note": "note", "problem": "PROBLEM"}
@@ -19,7 +20,7 @@ def doctor(
     db: Database = None,
     host: Annotated[str | None, typer.Option(help="The address that `serve` will listen on.")] = None,
     port: Annotated[int | None, typer.Option(help="The port that `serve` will listen on.")] = None,
-    json: Annotated[bool, typer.Option("--json", help="Print as JSON.")] = False,
+    json: AsJson = False,
 ) -> None:
     """Look at everything hosting needs, and say what to do. Nothing is changed. Exit code 1 if there is a problem.
 

@@ -1,4 +1,4 @@
-"""`capomastro serve`: host tables; `backup` and `tables`: look after them."""
+"""`capomastro serve`: host tables; `backup`, `restore` and `tables`: look after them."""
 
 import os
 import sys
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from capomastro.cli.arguments import AsJson
 from capomastro.core.errors import BadSetup
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ Database = Annotated[
 def register(app: typer.Typer) -> None:
     app.command("serve")(serve)
     app.command("backup")(backup)
+    app.command("restore")(restore)
     app.add_typer(tables, name="tables")
 
 
@@ -46,17 +48,42 @@ def serve(
 
 
 def backup(
-    file: Annotated[Path, typer.Argument(help="Where to write the copy.", metavar="FILE")], db: Database = None
+    file: Annotated[Path, typer.Argument(help="Where to write the copy, or the copies.", metavar="FILE|FOLDER")],
+    db: Database = None,
+    follow: Annotated[bool, typer.Option("--follow", help="Go on: ship every change to a folder.")] = False,
+    seconds: Annotated[float, typer.Option(min=0.05, help="With --follow: how often.")] = 1.0,
+    hours: Annotated[float, typer.Option(min=0.01, help="With --follow: when a new base is made.")] = 24.0,
+    keep: Annotated[int, typer.Option(min=1, help="With --follow: how many bases stay, with what follows them.")] = 7,
 ) -> None:
     """Copy the database to a file while the server runs. The copy is complete and consistent.
 
-    PostgreSQL is copied into a SQLite file, with which the server can go on as well.
+    PostgreSQL is copied into a SQLite file, with which the server can go on as well. With --follow, a SQLite database
+    is copied into a folder, and then what changes, until it is stopped; `capomastro restore` makes a database of that.
     """
     from capomastro.server.settings import settings_from
-    from capomastro.server.storage.backup import back_up
+    from capomastro.server.storage.backup import back_up, ship
 
-    count = back_up(settings_from(dict(os.environ), db=db), file)
-    typer.echo(f"{count} tables copied to {file}")
+    settings = settings_from(dict(os.environ), db=db)
+    if follow:
+        ship(settings, file, seconds=seconds, hours=hours, keep=keep, on_ready=lambda: typer.echo(f"ships to {file}"))
+        return
+    typer.echo(f"{back_up(settings, file)} tables copied to {file}")
+
+
+def restore(
+    source: Annotated[Path, typer.Argument(help="A copy, or a folder of `backup --follow`.", metavar="COPY")],
+    db: Database = None,
+    until: Annotated[
+        str | None, typer.Option(help="As it was then, such as 2026-11-17T05:00 (UTC); from a folder only.")
+    ] = None,
+) -> None:
+    """Make a database of a copy. Stop the server first; nothing that is there is overwritten."""
+    from capomastro.server.settings import settings_from
+    from capomastro.server.storage.restoring import restore_to
+
+    settings = settings_from(dict(os.environ), db=db)
+    count, where = restore_to(settings, source, until)
+    typer.echo(f"{count} tables restored to {where}")
 
 
 tables = typer.Typer(
@@ -71,7 +98,7 @@ TableId = Annotated[str, typer.Argument(help="The table's id, as in its address.
 def list_tables(
     db: Database = None,
     status: Annotated[str | None, typer.Option(help="Only these: open, running, over or closed.")] = None,
-    json: Annotated[bool, typer.Option("--json", help="Print as JSON.")] = False,
+    json: AsJson = False,
 ) -> None:
     """List the tables, the most recently used first."""
     import msgspec
@@ -104,9 +131,7 @@ def show_table(table: TableId, db: Database = None) -> None:
 
 
 @tables.command("check")
-def check_tables(
-    db: Database = None, json: Annotated[bool, typer.Option("--json", help="Print as JSON.")] = False
-) -> None:
+def check_tables(db: Database = None, json: AsJson = False) -> None:
     """Play every stored match again and report; nothing is changed. Exit code 1 if one cannot be played."""
     from capomastro.server.ops.upkeep import check
 
@@ -114,9 +139,7 @@ def check_tables(
 
 
 @tables.command("migrate")
-def migrate_tables(
-    db: Database = None, json: Annotated[bool, typer.Option("--json", help="Print as JSON.")] = False
-) -> None:
+def migrate_tables(db: Database = None, json: AsJson = False) -> None:
     """Move running matches to the rules of this version; name those that cannot be moved.
 
     A match is moved if every step is still legal and tells what it told. It can be stopped and started again at any

@@ -4,8 +4,10 @@ A setting `port` is read from the environment as CAPOMASTRO_PORT; the command li
 """
 
 import os
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import msgspec
 from msgspec import Struct
@@ -25,6 +27,9 @@ class Settings(Struct, frozen=True, kw_only=True):
     host: str = "127.0.0.1"
     port: int = 8000
     workers: int = 1
+    worker_host: str = "127.0.0.1"
+    """Where other workers on the same PostgreSQL reach this one, on a free port; on several machines an address of the
+    network between them."""
     base_url: str = ""
     """Where people reach the server, for links in messages, such as https://play.example.org."""
     bot_processes: int = 0
@@ -81,6 +86,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     metrics_port: int = 0
     """Where figures are served for Prometheus, one port for each worker from this one on; 0: nowhere."""
     metrics_host: str = "127.0.0.1"
+    traces: str = ""
+    """Where a collector of OpenTelemetry takes traces, such as http://127.0.0.1:4318; nothing: none are made."""
     smtp_host: str = ""
     smtp_port: int = 587
     smtp_user: str = ""
@@ -119,12 +126,88 @@ def settings_from(environment: dict[str, str], **given: Any) -> Settings:
     try:
         settings = msgspec.convert(found, Settings, strict=False)
     except msgspec.ValidationError as error:
-        raise BadSetup(f"the settings cannot be understood: {error}") from None
-    if not 0 <= settings.metrics_port <= 65536 - max(1, settings.workers):
-        raise BadSetup(f"there is no port {settings.metrics_port} for figures: CAPOMASTRO_METRICS_PORT")
+        what, _, where = str(error).partition(" - at ")
+        name = where.strip("`").removeprefix("$.").upper()
+        raise BadSetup(f"{PREFIX}{name} cannot be understood: {what}") from None
+    check(settings)
+    return settings
+
+
+MANY = 1e9
+BOUNDS: dict[str, tuple[float, float]] = {
+    "port": (0, 65535),
+    "workers": (1, 256),
+    "bot_processes": (0, 256),
+    "bot_seconds": (0.001, 3600),
+    "live_minutes": (0, MANY),
+    "deal_seconds": (0, MANY),
+    "idle_seconds": (0, MANY),
+    **{f"sweep_{kind}_days": (0, 36_500) for kind in ("open", "running", "closed", "finished", "words", "players")},
+    "max_body": (1024, 100_000_000),
+    "requests_per_second": (0, MANY),
+    "request_seconds": (0.1, MANY),
+    "unread_seconds": (0.1, MANY),
+    "connections_per_address": (0, MANY),
+    "tables_per_hour": (0, MANY),
+    "advice_per_minute": (0, MANY),
+    "reviews_per_hour": (0, MANY),
+    "review_iterations": (0, MANY),
+    "sockets_per_address": (0, MANY),
+    "sockets": (0, MANY),
+    "reminder_seconds": (0, MANY),
+    "metrics_port": (0, 65535),
+    "smtp_port": (1, 65535),
+}
+"""From where to where a number makes sense; where 0 means something of its own, it is among them."""
+
+
+def check(settings: Settings) -> None:
+    """Refuses what makes no sense, in one sentence that names the setting; nothing has been opened yet."""
+    for name, (least, most) in BOUNDS.items():
+        value = getattr(settings, name)
+        if not least <= value <= most:  # which is false for what is no number, too
+            raise BadSetup(f"{PREFIX}{name.upper()} is from {least:g} to {most:g}, not {value:g}")
+    for name in ("base_url", "traces"):
+        check_address(name, getattr(settings, name))
+    for name in ("host", "worker_host", "metrics_host", "smtp_host"):
+        value = getattr(settings, name)
+        if any(char.isspace() or char in "/@" for char in value) or (not value and name != "smtp_host"):
+            raise BadSetup(f"{PREFIX}{name.upper()} is an address or a name such as 127.0.0.1, not '{value}'")
+    if settings.mail_from and "@" not in settings.mail_from:
+        raise BadSetup(f"{PREFIX}MAIL_FROM is a mail address, not '{settings.mail_from}'")
+    if settings.metrics_port + settings.workers > 65536:
+        raise BadSetup(f"there are not enough ports for figures from {settings.metrics_port} on: {PREFIX}METRICS_PORT")
+    check_database(settings)
+
+
+def check_address(name: str, value: str) -> None:
+    try:
+        url = urlsplit(value)
+        good = (
+            url.scheme in ("http", "https") and bool(url.hostname) and url.port != 0 and not (url.query or url.fragment)
+        )
+    except ValueError:
+        good = False
+    if value and not good:
+        raise BadSetup(f"{PREFIX}{name.upper()} is an address such as https://play.example.org, not '{value}'")
+
+
+def check_database(settings: Settings) -> None:
     if settings.workers > 1 and not settings.on_postgres:
         raise BadSetup("several workers need PostgreSQL: --db postgresql://…; with a SQLite file there is one")
-    return settings
+    if not settings.on_postgres:
+        if "://" in settings.db:
+            raise BadSetup("the database is a file, or an address that begins with postgresql://")
+        return
+    if find_spec("psycopg") is None:
+        raise BadSetup("PostgreSQL needs an extra: pip install 'capomastro[postgres]'")
+    from sqlalchemy.engine import make_url
+    from sqlalchemy.exc import ArgumentError
+
+    try:
+        make_url(settings.url)
+    except (ArgumentError, ValueError):
+        raise BadSetup("the database's address cannot be read: postgresql://user@host:5432/name") from None
 
 
 def hand_down(settings: Settings) -> None:

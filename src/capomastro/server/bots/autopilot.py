@@ -11,13 +11,15 @@ import time
 from functools import partial
 from typing import Any
 
+from sqlalchemy import Connection
+
 from capomastro.core.game import Seat, Viewer
 from capomastro.server.bots.pool import Unwanted
 from capomastro.server.bots.queue import Asker, Rank
 from capomastro.server.protocol.audience import only
 from capomastro.server.protocol.identity import origin_of
 from capomastro.server.protocol.refusals import Refusal, StoreDown
-from capomastro.server.storage import queries
+from capomastro.server.storage import lease_queries, queries
 from capomastro.server.storage.rows import now
 from capomastro.server.table.registry import Registry
 from capomastro.server.table.table import LiveTable
@@ -147,7 +149,7 @@ async def resume(tables: Registry, before: int) -> int:
     One table after the other, and only as fast as the bots can think: people's requests go before.
     """
     resumed = 0
-    for table in await tables.read(lambda db: queries.bots_due(db, before)):
+    for table in await tables.read(partial(due_here, tables=tables, before=before)):
         await tables.bot_pool.room()
         live = tables.live.get(table)
         if live is not None and live.thinking:
@@ -163,6 +165,15 @@ async def resume(tables: Registry, before: int) -> int:
             log.exception("the bots of a table cannot go on")
         await asyncio.sleep(BREATH_SECONDS)
     return resumed
+
+
+def due_here(db: Connection, tables: Registry, before: int) -> list[str]:
+    """The tables at which bots should be thinking, but for those that are at home with another worker."""
+    due = queries.bots_due(db, before)
+    if tables.homes is None or not due:
+        return due
+    elsewhere = lease_queries.held_elsewhere(db, tables.worker)
+    return [table for table in due if table not in elsewhere]
 
 
 async def nudge(live: LiveTable) -> None:

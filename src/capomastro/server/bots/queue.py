@@ -63,6 +63,10 @@ class BotQueue:
     def __len__(self) -> int:
         return self.count
 
+    def count_of(self, rank: Rank) -> int:
+        """How many questions as pressing as this wait."""
+        return sum(len(questions) for tables in self.waiting[rank].values() for questions in tables.values())
+
     def put(self, question: Question) -> None:
         """Adds a question, at the address with the fewest tables waiting: nobody is slowed down by a busy neighbour."""
         addresses = self.waiting[question.asker.rank]

@@ -5,17 +5,14 @@ import contextlib
 import gc
 import logging
 import os
-import re
-import time
 from collections.abc import AsyncIterator, Awaitable, Callable
-from typing import Any, Protocol
+from typing import Any
 
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route as PlainRoute
 from starlette.routing import WebSocketRoute
-from starlette.types import Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from capomastro.server.bots import autopilot
@@ -24,107 +21,31 @@ from capomastro.server.bots.reviewer import Reviewer
 from capomastro.server.drawings import drawings
 from capomastro.server.http import preview
 from capomastro.server.http.connections import Ward
+from capomastro.server.http.door import Door
 from capomastro.server.http.limits import Limits
+from capomastro.server.http.membership import Membership
 from capomastro.server.http.openapi import document
 from capomastro.server.http.requests import endpoint, no_such_page, refused
-from capomastro.server.http.routes import ROUTES, STEPS
+from capomastro.server.http.routes import ROUTES
 from capomastro.server.http.static import Pages
 from capomastro.server.http.stream import STOPPING, beat, stream
 from capomastro.server.notify import cluster, mail_pages, notices, reminders
 from capomastro.server.ops.archivist import ROUND_SECONDS, Archivist
 from capomastro.server.ops.janitor import Janitor
+from capomastro.server.ops.operator import REFRESH_SECONDS, Operator
 from capomastro.server.players.chronicle import ROUND_SECONDS as CHRONICLE_SECONDS
 from capomastro.server.players.chronicle import Chronicler
 from capomastro.server.protocol.encoding import encode
 from capomastro.server.protocol.refusals import Refusal, StoreDown
-from capomastro.server.protocol.request_ids import HEADER, named
 from capomastro.server.settings import Settings, handed_down
 from capomastro.server.storage.rows import now
 from capomastro.server.table import finding
 from capomastro.server.table.registry import Registry
 
 log = logging.getLogger("capomastro.server")
-POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
-    "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; "
-    "frame-ancestors 'none'"
-)
-SECURITY = [
-    (b"content-security-policy", POLICY.encode()),
-    (b"x-content-type-options", b"nosniff"),
-    (b"referrer-policy", b"no-referrer"),
-    (b"cross-origin-opener-policy", b"same-origin"),
-    (b"cross-origin-resource-policy", b"same-origin"),
-    (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
-    (b"x-frame-options", b"DENY"),
-]
-
-
 COLLECT_AFTER = 5_000, 2, 500
 """When garbage is collected: among new objects after this many, among those left over after this many times, and so on
 for all. Steps wait meanwhile. Often among few is as much work as rarely among many, but the wait is short."""
-
-STEP_PATH = re.compile(r"/api/tables/([A-Za-z0-9_-]+)/steps")
-
-
-class Figures(Protocol):
-    """What the outermost part tells of requests, if anybody wants to know."""
-
-    def answered(self, method: str, status: int) -> None: ...
-
-    def stepped(self, seconds: float) -> None: ...
-
-
-class Door:
-    """The outermost part: it counts and names every request, adds the same strict headers to every answer, and takes
-    steps by a shortcut.
-
-    The framework needs as much time to find a route and to guard it as we need for a whole step.
-    """
-
-    def __init__(self, app: Starlette, limits: Limits) -> None:
-        self.app = app
-        self.limits = limits
-        self.figures: Figures | None = None
-        step = next(route for route in ROUTES if route.path == STEPS)
-        self.step = endpoint(step.handler, step.status, writes=True)
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
-
-        figures, began = self.figures, time.perf_counter()
-        name, is_new = named(scope["headers"])
-
-        async def guarded(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                told = [] if is_new and message["status"] < 500 else [(HEADER, name)]
-                message["headers"] = [*message.get("headers", []), *told, *SECURITY]
-                if figures is not None:
-                    figures.answered(scope["method"], message["status"])
-            await send(message)
-
-        try:
-            self.limits.spend(address_of(scope), scope["path"])
-        except Refusal as refusal:
-            await refused(refusal)(scope, receive, guarded)
-            return
-        found = STEP_PATH.fullmatch(scope["path"]) if scope["method"] == "POST" else None
-        if found is None:
-            await self.app(scope, receive, guarded)
-            return
-        scope["app"] = self.app
-        scope["path_params"] = {"table": found[1]}
-        response = await self.step(Request(scope, receive))
-        await response(scope, receive, guarded)
-        if figures is not None and response.status_code == 200:
-            figures.stepped(time.perf_counter() - began)
-
-
-def address_of(scope: Scope) -> str:
-    client = scope.get("client")
-    return client[0] if client else ""
 
 
 async def regularly(seconds: float, work: Callable[[], Awaitable[Any]]) -> None:
@@ -146,10 +67,13 @@ def make_app(settings: Settings) -> Door:
         bot_pool = BotPool(processes, settings.bot_seconds)
         tables = Registry(settings, bot_pool, autopilot.on_change)
         app.state.tables = tables
-        listener = cluster.listen(tables) if tables.shared else None
+        membership = await Membership.join(tables, door, settings) if tables.shared else None
+        door.forwarder = None if membership is None else membership.forwarder
 
         async def forget() -> None:
-            tables.evict()
+            forgotten = tables.evict()
+            if tables.homes is not None:
+                await tables.homes.give_back(forgotten)
 
         async def look_after_writer() -> None:
             tables.writer.look_after()
@@ -157,6 +81,9 @@ def make_app(settings: Settings) -> Door:
         archivist = Archivist(tables)
         reviewer = app.state.reviewer = Reviewer(tables)
         chronicler = app.state.chronicler = Chronicler(tables)
+        operator = app.state.operator = Operator(tables, door.slowest)
+        with contextlib.suppress(StoreDown):  # it is asked again soon
+            await operator.refresh()
 
         async def resume() -> None:
             """Starts the bots that had to move when the server stopped; then, regularly, any that are stuck."""
@@ -168,6 +95,7 @@ def make_app(settings: Settings) -> Door:
             regularly(1, lambda: beat(tables)),
             regularly(15, forget),
             regularly(3, tables.notice_operator),
+            regularly(REFRESH_SECONDS, operator.refresh),
             resume(),
             reviewer.run(),
             regularly(5, reminders.Courier(tables).send_due),
@@ -186,6 +114,13 @@ def make_app(settings: Settings) -> Door:
             door.figures = metrics = Metrics(tables)
             stop_figures = metrics.serve(settings.metrics_host, settings.metrics_port, settings.workers)
             work.append(metrics.watch_loop())
+        door.slowest.listen(tables)
+        traces = None
+        if settings.traces:
+            from capomastro.server.ops.traces import Traces, to_collector  # with libraries that nobody else needs
+
+            door.traces = traces = Traces(to_collector(settings.traces), tables.worker)
+            traces.listen(tables)
         tasks = [asyncio.create_task(one) for one in work]
         watching = asyncio.create_task(regularly(1, look_after_writer))
         gc.freeze()  # what was loaded at the start stays for ever; collecting through it again would delay steps
@@ -197,8 +132,8 @@ def make_app(settings: Settings) -> Door:
         for live in list(tables.live.values()):
             for socket in list(live.sockets):
                 socket.close(STOPPING)
-        if listener is not None:
-            listener.stop()
+        if membership is not None:
+            await membership.leave()
         await archivist.finish()
         await reviewer.finish()
         await tables.stop()
@@ -206,6 +141,8 @@ def make_app(settings: Settings) -> Door:
         watching.cancel()
         if stop_figures is not None:
             await asyncio.to_thread(stop_figures)
+        if traces is not None:
+            await asyncio.to_thread(traces.stop)
         log.info("stopped")
         if tables.hangs:  # the interpreter would wait for its threads, and they for the database
             logging.shutdown()

@@ -12,8 +12,10 @@ import socket
 import struct
 import sys
 
-from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
+from starlette.responses import Response
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.http11 import Request
 
 from capomastro.server.http.limits import part_of
 from capomastro.server.protocol.identity import origin_of
@@ -24,8 +26,11 @@ MOST_HEAD = 32_768
 MOST_HEADERS = 100
 RESERVE = 100
 """Descriptors kept free for the store, the log and the bots."""
+WHOLE_TEXT = 0x81
 AT_ONCE = struct.pack("hh" if sys.platform == "win32" else "ii", 1, 0)
 """Lingering for no time: a closed connection is reset, and nothing more is sent."""
+EXCHANGE, TELL = "capomastro.exchange", "capomastro.tell"
+"""Where a request finds its shortcuts: to what it brought and how it is answered, and to its socket."""
 IDLE, HEAD, BODY, ANSWER = range(4)
 """What a connection waits for: the next request, the rest of its head, the rest of its body, our answer."""
 
@@ -134,6 +139,7 @@ class Bounded(HttpToolsProtocol):
         if large or len(self.headers) > MOST_HEADERS:
             raise ValueError("too much of a head")  # which the web server answers with 400
         super().on_headers_complete()
+        self.scope[EXCHANGE] = self.cycle  # type: ignore[literal-required]
 
     def on_message_complete(self) -> None:
         super().on_message_complete()
@@ -161,6 +167,43 @@ class Bounded(HttpToolsProtocol):
         self.transport.close()
 
 
+def body_at_hand(exchange: RequestResponseCycle) -> bytes | None:
+    """The body of a request, if all of it has come; a step's comes with its head."""
+    if exchange.more_body or exchange.waiting_for_100_continue:
+        return None
+    return bytes(exchange.body)
+
+
+def answer_at_once(exchange: RequestResponseCycle, response: Response, head: bytes) -> bool:
+    """Sends a whole answer in one piece, with this head besides its own. False if it cannot be done: the web server's
+    own way then does it.
+
+    The web server looks at every header of every answer, which takes longer than all of ours.
+    """
+    if exchange.flow.write_paused or exchange.disconnected or exchange.response_started:
+        return False
+    exchange.response_started = exchange.response_complete = True
+    known = [b"%s: %s\r\n" % header for header in (*exchange.default_headers, *response.raw_headers)]
+    if not exchange.keep_alive:
+        known.append(b"connection: close\r\n")
+    exchange.transport.write(b"".join([STATUS_LINE[response.status_code], *known, head, b"\r\n", response.body]))
+    exchange.message_event.set()
+    if not exchange.keep_alive:
+        exchange.transport.close()
+    exchange.on_response()
+    return True
+
+
+def framed(text: bytes) -> bytes:
+    """A whole text as a server sends it over a socket (RFC 6455, section 5.2)."""
+    size = len(text)
+    if size < 126:
+        return struct.pack("!BB", WHOLE_TEXT, size) + text
+    if size < 65_536:
+        return struct.pack("!BBH", WHOLE_TEXT, 126, size) + text
+    return struct.pack("!BBQ", WHOLE_TEXT, 127, size) + text
+
+
 class BoundedSocket(WebSocketsSansIOProtocol):
     """The web server's protocol of sockets. It closes a connection once all is sent: to one that never reads, never."""
 
@@ -173,6 +216,18 @@ class BoundedSocket(WebSocketsSansIOProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         self.ward.sockets.discard(self)
         super().connection_lost(exc)
+
+    def handle_connect(self, event: Request) -> None:
+        super().handle_connect(event)
+        if not self.close_sent:
+            self.scope[TELL] = self.tell  # type: ignore[literal-required]
+
+    def tell(self, text: bytes) -> bool:
+        """Sends a text at once, if the other side keeps up; no task has to wake for it."""
+        if self.close_sent or not self.writable.is_set() or self.transport.is_closing():
+            return False
+        self.transport.write(framed(text))
+        return True
 
     def look(self, now: float) -> None:
         if self.backlog.stands(self.transport.get_write_buffer_size(), now) > self.ward.unread_seconds:

@@ -45,25 +45,26 @@ class Allowance:
 class Limits:
     """All allowances of one process. A limit of nothing means that there is none.
 
-    Each of several workers allows its part of them, so that together they allow what was set.
+    Each of several workers allows its part of what it may be asked, so that together they allow what was set. What is
+    asked at a table all goes to its home, which allows it in full.
     """
 
     def __init__(self, settings: Settings) -> None:
         workers = settings.workers
         requests, tables = settings.requests_per_second / workers, settings.tables_per_hour / workers
-        slowly = 1.0 / workers if requests > 0 else 0.0
+        slowly = 1.0 if requests > 0 else 0.0
         self.requests = Allowance(requests, max(1.0, requests * BURST), "too-many-requests")
         self.pages = Allowance(requests * 4, max(FIRST_LOAD, requests * 4 * BURST), "too-many-requests")
         self.tables = Allowance(tables / 3600, max(1.0, tables), "too-many-tables")
-        self.claims = Allowance(slowly, max(1.0, 30 / workers), "too-many-claims")
-        advice = settings.advice_per_minute / workers
+        self.claims = Allowance(slowly, 30.0, "too-many-claims")
+        advice = settings.advice_per_minute
         self.advice, self.advice_at = (
             Allowance(advice / 60, max(1.0, advice / 2), "too-many-questions") for _ in ("address", "table")
         )
-        reviews = settings.reviews_per_hour / workers
+        reviews = settings.reviews_per_hour
         self.reviews = Allowance(reviews / 3600, max(1.0, reviews), "too-many-reviews")
-        self.messages = Allowance(slowly, max(1.0, 20 / workers), "too-many-messages")
-        self.sockets_per_address = part_of(settings.sockets_per_address, workers)
+        self.messages = Allowance(slowly, 20.0, "too-many-messages")
+        self.sockets_per_address = settings.sockets_per_address
         self.sockets = part_of(settings.sockets, workers)
         self.open_sockets: Counter[str] = Counter()
 

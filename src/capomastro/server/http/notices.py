@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from capomastro.server.http.operator import operator_of
 from capomastro.server.http.players import site_of
 from capomastro.server.http.requests import TableRequest
 from capomastro.server.notify import wishes
@@ -11,7 +12,8 @@ from capomastro.server.table import lobby
 
 
 async def turns(request: TableRequest) -> Turns:
-    return await request.tables.read(lambda db: lobby.turns(db, request.who.device))
+    found = await request.tables.read(lambda db: lobby.turns(db, request.who.device))
+    return Turns(found.tables, operator_of(request).current())
 
 
 async def read(request: TableRequest) -> NoticeWishes:

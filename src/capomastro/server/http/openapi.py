@@ -15,10 +15,13 @@ PARAMETERS: dict[str, dict[str, Any]] = {
     "step": {"type": "integer", "minimum": 0, "maximum": 999_999},
     "n": {"type": "integer", "minimum": 0, "maximum": 999_999},
     "game": {"type": "string", "maxLength": 40},
+    "find": {"type": "string", "maxLength": 80},
+    "status": {"type": "string", "maxLength": 8},
     "day": {"type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"},
 }
 REFUSALS = {
     "400": "not understood",
+    "401": "not the operator",
     "403": "not your seat, or another site",
     "404": "no such thing",
     "409": "things have changed, or not now",

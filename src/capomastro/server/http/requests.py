@@ -9,6 +9,7 @@ from msgspec import UNSET, Raw, Struct
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
+from capomastro.server.http.connections import EXCHANGE, body_at_hand
 from capomastro.server.http.limits import Limits
 from capomastro.server.protocol.encoding import encode
 from capomastro.server.protocol.identity import (
@@ -98,6 +99,12 @@ class TableRequest:
         return decoded
 
     async def _bytes(self, most: int) -> bytes:
+        exchange = self.http.scope.get(EXCHANGE)
+        at_hand = None if exchange is None else body_at_hand(exchange)
+        if at_hand is not None:
+            if len(at_hand) > most:
+                raise Refusal("too-large", most=most)
+            return at_hand
         chunks, size = [], 0
         async for chunk in self.http.stream():
             size += len(chunk)
@@ -144,6 +151,16 @@ def refused(refusal: Refusal, update: Any = UNSET) -> Response:
     return response
 
 
+OPEN_TO_ALL = ("/api/operator", "/api/me/delete")
+"""Whoever is blocked may still have what is stored of them removed."""
+
+
+def check_blocked(request: TableRequest) -> None:
+    blocked, who = request.tables.blocked, request.who
+    if (who.device in blocked or who.token in blocked) and not request.http.url.path.startswith(OPEN_TO_ALL):
+        raise Refusal("blocked")
+
+
 def endpoint(handler: Handler, status: int, *, writes: bool) -> Callable[[Request], Awaitable[Response]]:
     """A handler as the web framework calls it, with sentences for whatever goes wrong."""
 
@@ -154,6 +171,7 @@ def endpoint(handler: Handler, status: int, *, writes: bool) -> Callable[[Reques
         try:
             if writes:
                 check_origin(request.headers)
+                check_blocked(request)
             return answer(await handler(request), status, request)
         except RefusalWithUpdate as shown:
             return refused(shown.refusal, shown.update)

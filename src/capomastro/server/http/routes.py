@@ -5,18 +5,27 @@ from typing import Any
 from msgspec import Struct
 
 from capomastro.server.bots import autopilot
-from capomastro.server.http import health, history, lobby, notices, players, puzzles, returning, review, seat
+from capomastro.server.http import health, history, lobby, notices, operator, players, puzzles, returning, review, seat
 from capomastro.server.http.requests import Handler, TableRequest
 from capomastro.server.notify import wishes
+from capomastro.server.ops.operator import Operator
 from capomastro.server.players import identity, passkeys
 from capomastro.server.players import record as records
-from capomastro.server.protocol import bodies, player_responses, puzzle_responses, responses, return_responses
+from capomastro.server.protocol import (
+    bodies,
+    operator_messages,
+    player_responses,
+    puzzle_responses,
+    responses,
+    return_responses,
+)
 from capomastro.server.protocol.updates import Update
 from capomastro.server.table import dealing, devices, duplicates, links, moves, owner, proposals, seating, stand_ins
 
 AT = "/api/tables/{table}"
 ME = "/api/me"
 STEPS = AT + "/steps"
+OPERATOR = "/api/operator"
 
 
 class Route(Struct, frozen=True):
@@ -314,5 +323,33 @@ ROUTES = (
         "Remove all that is stored of me",
         player_responses.Me,
         bodies.Nothing,
+    ),
+    Route("GET", OPERATOR, operator.overview, "How the server is", operator_messages.Overview),
+    Route(
+        "GET",
+        OPERATOR + "/tables",
+        operator.tables,
+        "Look for tables",
+        operator_messages.OperatorTables,
+        query=("find", "status"),
+    ),
+    Route(
+        "GET",
+        OPERATOR + "/players",
+        operator.players,
+        "Look for players",
+        operator_messages.OperatorPlayers,
+        query=("find",),
+    ),
+    *(
+        Route(method, f"{OPERATOR}/{path}", operator.doing(body, act), summary, operator_messages.Overview, body)
+        for method, path, body, act, summary in (
+            ("POST", "close", operator_messages.OfTable, Operator.close, "Close a table"),
+            ("POST", "remove", operator_messages.OfTable, Operator.remove, "Remove a table for good"),
+            ("POST", "block", operator_messages.Block, Operator.block, "Block somebody"),
+            ("POST", "unblock", operator_messages.Unblock, Operator.unblock, "Let them take part again"),
+            ("PUT", "retention", operator_messages.PutRetention, Operator.retain, "Decide what is kept how long"),
+            ("POST", "broadcast", operator_messages.Broadcasting, Operator.say, "Say something to everybody"),
+        )
     ),
 )

@@ -3,12 +3,14 @@
 import asyncio
 import contextlib
 from collections import deque
+from collections.abc import Callable
 
 from msgspec import DecodeError, Struct
 from msgspec.json import Decoder
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from capomastro.core.game import Viewer
+from capomastro.server.http.connections import TELL
 from capomastro.server.http.limits import Limits
 from capomastro.server.protocol.encoding import encode
 from capomastro.server.protocol.identity import Who, is_own_origin, who_asks
@@ -30,6 +32,11 @@ class Ping(Struct, frozen=True, tag="ping", tag_field="type", forbid_unknown_fie
 heard = Decoder(Ping).decode
 
 
+def never(message: bytes) -> bool:
+    """Of a socket that has no shortcut: everything is queued."""
+    return False
+
+
 class Socket:
     """A connection to one viewer, told everything up to the viewer's number `last` and the table's `revision`."""
 
@@ -42,12 +49,19 @@ class Socket:
         self.waiting: deque[bytes] = deque()
         self.wake = asyncio.Event()
         self.closing = 0
+        self.tell: Callable[[bytes], bool] = websocket.scope.get(TELL, never)
+        self.queued = False
+        """Whether messages before this one are still to be sent."""
 
     def offer(self, message: bytes) -> None:
-        """Queues a message. A client that reads too slowly is disconnected, and resumes later where it was."""
+        """Sends a message, or queues it behind others. A client that reads too slowly is disconnected, and resumes
+        later where it was."""
+        if self.closing or (not self.queued and self.tell(message)):
+            return
         if len(self.waiting) >= MOST_WAITING:
             self.close(TOO_SLOW)
-        elif not self.closing:
+        else:
+            self.queued = True
             self.waiting.append(message)
             self.wake.set()
 
@@ -67,6 +81,7 @@ class Socket:
                         await self.websocket.send_text(text)
                 except TimeoutError:
                     self.close(TOO_SLOW)
+            self.queued = False
         await self.websocket.close(self.closing)
 
     async def listen(self) -> None:

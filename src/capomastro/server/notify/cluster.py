@@ -11,15 +11,17 @@ from sqlalchemy import Connection, bindparam, update
 
 from capomastro.server.protocol.audience import EVERYBODY, NEW_CHAT, NOBODY, Audience
 from capomastro.server.protocol.refusals import Refusal, StoreDown
-from capomastro.server.storage import queries
+from capomastro.server.storage import lease_queries, queries
 from capomastro.server.storage.log_queries import CHANNEL
 from capomastro.server.storage.rows import now
 from capomastro.server.storage.schema import seats
+from capomastro.server.table.homes import Homes
 from capomastro.server.table.registry import Registry
 from capomastro.server.table.state import ViewerSocket
 from capomastro.server.table.table import LiveTable
 
 log = logging.getLogger("capomastro.news")
+BEAT_SECONDS = 0.8
 
 
 class Listener:
@@ -43,18 +45,35 @@ class Listener:
             try:
                 with psycopg.connect(address, autocommit=True, connect_timeout=5) as connection:
                     connection.execute(f"LISTEN {CHANNEL}")
+                    self._say_alive(connection)
                     self._hand_over(None)  # changes that were missed while nobody listened
                     while not self.stopped:
-                        for notification in connection.notifies(timeout=1.0):
+                        for notification in connection.notifies(timeout=BEAT_SECONDS):
                             self._hand_over(notification.payload)
+                        self._say_alive(connection)
             except (psycopg.Error, OSError) as error:
                 if not self.stopped:
                     log.warning("news from other workers must wait: %s", type(error).__name__)
                     time.sleep(0.5)
 
+    def _say_alive(self, connection: Any) -> None:
+        """The tables that are at home here stay here; this thread says so however busy the event loop is."""
+        homes = self.tables.homes
+        if homes is not None and not self.stopped and not homes.leaving:
+            connection.execute(lease_queries.BEAT, who_lives(homes))
+
     def _hand_over(self, payload: str | None) -> None:
         with contextlib.suppress(RuntimeError):  # the loop is closed: the server stops
             self.loop.call_soon_threadsafe(heard, self.tables, payload)
+
+
+def who_lives(homes: Homes) -> dict[str, str]:
+    return {"id": homes.worker, "address": homes.address, "secret": homes.secret, "version": homes.version}
+
+
+def say_alive(db: Connection, homes: Homes) -> None:
+    """For the first time, before anything is served."""
+    db.exec_driver_sql(lease_queries.BEAT, who_lives(homes))
 
 
 def listen(tables: Registry) -> Listener:
@@ -64,6 +83,8 @@ def listen(tables: Registry) -> Listener:
 def heard(tables: Registry, payload: str | None) -> None:
     """Brings the tables up to date that somebody here looks at."""
     if payload is None:
+        if tables.homes is not None:
+            tables.homes.doubt()  # the leases may have run out meanwhile
         for table in list(tables.live):
             tables.spawn(catch_up(tables, table))
         return

@@ -8,8 +8,9 @@ from sqlalchemy import select, update
 
 from capomastro.core.errors import BadSetup
 from capomastro.core.frozen import Frozen
+from capomastro.server.ops.links import COMMAND_LINE
 from capomastro.server.settings import Settings
-from capomastro.server.storage import log_queries, queries
+from capomastro.server.storage import log_queries, operator_queries, queries
 from capomastro.server.storage.backup import opened
 from capomastro.server.storage.rows import now, title_of
 from capomastro.server.storage.schema import tables
@@ -69,3 +70,4 @@ def close(settings: Settings, table: str) -> None:
         values = {"status": "closed", "bot_due": False, "touched": now(), "revision": tables.c.revision + 1}
         if db.execute(update(tables).where(tables.c.id == table).values(**values)).rowcount != 1:
             raise BadSetup(f"there is no table {table}")
+        operator_queries.note(db, now(), COMMAND_LINE, "close", table)

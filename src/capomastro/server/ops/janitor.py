@@ -17,7 +17,7 @@ from capomastro.server.notify import consent
 from capomastro.server.players import privacy
 from capomastro.server.protocol.audience import NOBODY
 from capomastro.server.settings import Settings
-from capomastro.server.storage import device_queries, notice_queries, player_queries, privacy_queries
+from capomastro.server.storage import device_queries, notice_queries, operator_queries, player_queries, privacy_queries
 from capomastro.server.storage.rows import DAY_MS, now
 from capomastro.server.storage.schema import outbox, seats, tables
 from capomastro.server.table.registry import Registry
@@ -117,7 +117,7 @@ class Janitor:
 
     def _people(self, db: Connection, at: int) -> None:
         """What people wrote at old tables is removed; players who stay away are found."""
-        today, settings = self._today(db, at), self.registry.settings
+        today, settings = self._today(db, at), operator_queries.with_rules(db, self.registry.settings)
         self.unseen = []
         if today is not None and settings.sweep_words_days > 0:
             privacy_queries.forget_words(db, today - int(settings.sweep_words_days * DAY_MS))
@@ -129,7 +129,7 @@ class Janitor:
         today, old = self._today(db, at), []
         if today is None:
             return {}
-        for status, days in retention(self.registry.settings).items():
+        for status, days in retention(operator_queries.with_rules(db, self.registry.settings)).items():
             then = today - int(days * DAY_MS)
             seen = exists().where(seats.c.table_id == tables.c.id, seats.c.here >= then)
             old.append(and_(tables.c.status == status, tables.c.touched < then, ~seen))

@@ -16,6 +16,7 @@ from capomastro.core.errors import BadSetup
 from capomastro.server.http.app import make_app
 from capomastro.server.http.connections import Bounded, BoundedSocket, tell_descriptors
 from capomastro.server.ops.logs import set_up_logs
+from capomastro.server.ops.traces import check_extra
 from capomastro.server.settings import Settings, hand_down
 from capomastro.server.storage.database import usable
 from capomastro.server.storage.migrate import migrate
@@ -26,10 +27,17 @@ STOP_SECONDS = 10
 def run(settings: Settings, *, open_page: bool) -> None:
     """Serves until it is told to stop; then finishes what is under way. No log output when the browser is opened."""
     set_up_logs(logging.WARNING if open_page else logging.INFO)
-    with usable():
-        migrate(settings)
-    tell_descriptors(settings)
+    check_extra(settings.traces)
+    check_daily_bot(settings.daily_bot)
     listening = bound(settings)
+    try:
+        with usable():
+            migrate(settings)
+    except BadSetup:
+        listening.close()
+        raise
+    listening.listen(2048)
+    tell_descriptors(settings)
     host, port = settings.host, listening.getsockname()[1]
     shown = "127.0.0.1" if host == "0.0.0.0" else f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{port}"
@@ -87,14 +95,26 @@ def loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
     return uvloop.new_event_loop
 
 
+def check_daily_bot(name: str) -> None:
+    """A misspelt bot would silently be another one."""
+    if not name:
+        return
+    from capomastro.bots.roster import names
+
+    if name.partition(":")[0] not in names():
+        raise BadSetup(f"CAPOMASTRO_DAILY_BOT is one of {', '.join(names())}, not '{name}'")
+
+
 def bound(settings: Settings) -> socket.socket:
+    """The port, taken before anything else is opened; nobody is let in before the database is ready."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((settings.host, settings.port))
-    except OSError as error:
-        raise BadSetup(f"cannot listen on {settings.host} port {settings.port}: {error.strerror}") from None
-    listening.listen(2048)
+    except (OSError, UnicodeError) as error:
+        listening.close()
+        why = getattr(error, "strerror", None) or "it is no address"
+        raise BadSetup(f"cannot listen on {settings.host} port {settings.port}: {why}") from None
     listening.set_inheritable(True)
     return listening

@@ -13,6 +13,7 @@ from typing import Any
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, start_http_server
 
 import capomastro
+from capomastro.server.ops.listening import listen
 from capomastro.server.table.registry import Registry
 
 log = logging.getLogger("capomastro.metrics")
@@ -52,9 +53,7 @@ class Metrics:
         }
         for name, (text, value) in now.items():
             Gauge(f"capomastro_{name}", text, registry=registry).set_function(value)
-        tables.on_read = self.reads.observe
-        tables.writer.on_written = self.written
-        tables.bot_pool.on_thought = self.thought
+        listen(tables, self.reads.observe, self.written, self.thought)
 
     def written(self, writes: int, seconds: float) -> None:
         self.batches.observe(writes)

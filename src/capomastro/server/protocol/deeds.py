@@ -1,4 +1,4 @@
-"""What the owner of a table may do to it, as all who sit there are told; the page has words of its own for each."""
+"""What is done to a table by its owner or the operator, as all who sit there are told; the page has its own words."""
 
 from typing import Final
 
@@ -11,6 +11,7 @@ INVITED: Final = "invited"
 TABLE_LINK: Final = "sitlink"
 WATCH_LINK: Final = "viewlink"
 CLOSED: Final = "closed"
+SHUT: Final = "shut"
 SENTENCES = {
     FREED: "the owner of the table has freed the seat of {name}",
     FILLED: "the owner of the table has given a seat to the bot {name}",
@@ -19,6 +20,7 @@ SENTENCES = {
     TABLE_LINK: "the owner of the table has made a new link to the free seats",
     WATCH_LINK: "the owner of the table has made a new link to watch",
     CLOSED: "the owner has closed the table",
+    SHUT: "the operator of this server has closed the table",
 }
 
 

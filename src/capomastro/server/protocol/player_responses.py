@@ -5,6 +5,7 @@ from typing import Literal
 from msgspec import Raw, Struct
 
 from capomastro.core.game import Seat
+from capomastro.server.protocol.operator_messages import Broadcast
 from capomastro.server.protocol.responses import DeviceInfo
 from capomastro.server.protocol.updates import TableStatus
 
@@ -81,10 +82,11 @@ class Turn(Struct, frozen=True):
     since: int
 
 
-class Turns(Struct, frozen=True):
-    """All of them, the one that has waited longest first."""
+class Turns(Struct, frozen=True, omit_defaults=True):
+    """All of them, the one that has waited longest first; and what the operator says to everybody."""
 
     tables: list[Turn]
+    broadcast: Broadcast | None = None
 
 
 class ExportedPush(Struct, frozen=True):

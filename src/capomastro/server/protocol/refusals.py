@@ -41,6 +41,8 @@ BAD_REQUEST = {
     "bad-zone": "a time zone has a name such as Europe/Rome",
     "bad-quiet-hours": "quiet hours have a beginning and an end",
     "bad-rewind": "`to` is one of your own numbers, from 1, below the one you see now",
+    "bad-search": "what is looked for has 80 printable characters at most",
+    "whom-to-block": "name a player, or a table and a seat",
     "bad-stand-in": "`for_seat` is the seat of somebody else who is late",
 }
 NOT_YOUR_SEAT = {
@@ -65,6 +67,8 @@ NOT_FOUND = {
     "no-such-number": "you have been told {seen} things; there is no number {number}",
     "no-such-step": "this match has {steps} steps",
     "no-such-proposal": "there is no such proposal any more",
+    "no-such-block": "nobody is blocked by this number",
+    "nobody-to-block": "nobody is there who could be blocked",
     "no-such-puzzle": "{game} has {count} puzzles, counted from 1",
     "no-advice": "the bots have no advice here ({why})",
     "no-such-page": "there is nothing here; see docs/protocol.md for what there is",
@@ -140,6 +144,12 @@ KINDS: dict[str, Kind] = {
     **{code: Kind(409, "not-now", sentence, include_update=True) for code, sentence in NOT_NOW.items()},
     **{code: Kind(422, "not-legal", sentence) for code, sentence in NOT_LEGAL.items()},
     **{code: Kind(429, "too-many", sentence) for code, sentence in TOO_MANY.items()},
+    "operator-only": Kind(
+        401,
+        "not-the-operator",
+        "this is for the operator, by a link that is still good: `capomastro operator link` makes one",
+    ),
+    "blocked": Kind(403, "blocked", "the operator of this server has blocked you: you can look on, but not take part"),
     "not-the-host": Kind(403, "not-the-host", "only the owner of the table may do this"),
     "wrong-origin": Kind(403, "wrong-origin", "this request comes from another site"),
     "wrong-method": Kind(405, "wrong-method", "this address answers to other methods"),

@@ -1,7 +1,9 @@
 """Copying the store from the command line, while a server may be running on it."""
 
+import signal
 import sqlite3
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -9,7 +11,7 @@ from sqlalchemy import Connection, Engine, func, insert, select
 
 from capomastro.core.errors import BadSetup
 from capomastro.server.settings import Settings, settings_from
-from capomastro.server.storage import database
+from capomastro.server.storage import database, shipping
 from capomastro.server.storage.migrate import migrate, newest, version_of
 from capomastro.server.storage.schema import metadata, tables
 
@@ -72,3 +74,28 @@ def _copy(db: Connection, target: Settings) -> None:
         for table in metadata.sorted_tables:
             for rows in db.execution_options(yield_per=1000).execute(select(table)).mappings().partitions(1000):
                 other.execute(insert(table), [dict(row) for row in rows])
+
+
+def ship(
+    settings: Settings, folder: Path, *, seconds: float, hours: float, keep: int, on_ready: Callable[[], None]
+) -> None:
+    """Ships every change to a folder until it is told to stop, by SIGTERM or Ctrl-C; then ships the rest."""
+    if settings.on_postgres:
+        raise BadSetup("PostgreSQL ships its own log: see docs/hosting.md; `capomastro backup FILE` copies it once")
+    with opened(settings, any_schema=True):
+        pass  # it is there, and can be used
+    ends = threading.Event()
+    for one in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(one, lambda *_: ends.set())
+    try:
+        shipping.follow(
+            Path(settings.url.removeprefix("sqlite:///")),
+            folder,
+            seconds=seconds,
+            hours=hours,
+            keep=keep,
+            stopped=ends.wait,
+            on_ready=on_ready,
+        )
+    except (sqlite3.Error, OSError) as error:
+        raise BadSetup(f"it cannot be copied to {folder}: {error}") from None

@@ -7,6 +7,7 @@ from sqlalchemy import Connection, inspect, text
 from capomastro.server.protocol.refusals import StoreDown
 from capomastro.server.settings import Settings
 from capomastro.server.storage.database import open_engine, store_errors
+from capomastro.server.storage.schema import metadata
 
 FOLDER = Path(__file__).parent / "migrations"
 LOCK = 724_620_011
@@ -35,10 +36,19 @@ def migrate(settings: Settings) -> None:
                 version = version_of(connection)
                 if version is not None and version > newest():
                     raise StoreDown(f"its schema is {version}, ours {newest()}", "newer")
-                if version != newest():
+                if version is None and not inspect(connection).get_table_names():
+                    create(connection)
+                elif version != newest():
                     upgrade(connection)
         finally:
             engine.dispose()
+
+
+def create(connection: Connection) -> None:
+    """Today's tables at once, as all migrations would have made them: a first start need not wait for those."""
+    metadata.create_all(connection)
+    connection.execute(text("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY)"))
+    connection.execute(text("INSERT INTO alembic_version VALUES (:newest)"), {"newest": newest()})
 
 
 def upgrade(connection: Connection, to: str = "head") -> None:

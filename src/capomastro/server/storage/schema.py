@@ -355,3 +355,64 @@ daily_plays = Table(
     UniqueConstraint("day", "game", "who", name="one_daily_deal_each"),
 )
 """Who plays a day's deal at which table: a device, or a player's mark."""
+
+operator_links = Table(
+    "operator_links",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("hash", String(64), nullable=False),
+    Column("name", String(40), nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("expires", BigInteger, nullable=False),
+    Column("seen", BigInteger),
+    UniqueConstraint("hash", name="one_operator_a_secret"),
+)
+"""What lets the operator in at the page for operators."""
+
+operator_log = Table(
+    "operator_log",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Column("name", String(40), nullable=False),
+    Column("deed", String(16), nullable=False),
+    Column("subject", String(120), nullable=False),
+    Column("detail", String(400), nullable=False),
+)
+"""Everything that operators have done, and by whose link."""
+
+blocks = Table(
+    "blocks",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("name", String(80), nullable=False),
+    Column("reason", String(200), nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("marks", Text, nullable=False),
+)
+"""Who may look on but not take part: hashes of devices and of seats' keys, and a player's mark."""
+
+house_rules = Table(
+    "house_rules", metadata, Column("name", String(20), primary_key=True), Column("value", Text, nullable=False)
+)
+"""What the operator has decided while the server runs; it goes before the settings."""
+
+workers = Table(
+    "workers",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("address", String(80), nullable=False),
+    Column("secret", String(64), nullable=False),
+    Column("version", String(20), nullable=False),
+    Column("until", BigInteger, nullable=False),
+)
+"""Workers on one PostgreSQL: where others reach them, with what secret, and until when they count as alive."""
+
+leases = Table(
+    "leases",
+    metadata,
+    Column("table_id", String(24), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("worker", String(16), nullable=False, index=True),
+    Column("fence", Integer, nullable=False),
+)
+"""The worker at which a table is at home. `fence` counts the workers it was with: whoever comes back late is told."""

@@ -18,7 +18,7 @@ from sqlalchemy import Connection, Engine
 
 from capomastro.server.protocol.audience import EVERYBODY, NOBODY, Audience, both
 from capomastro.server.protocol.refusals import Conflict, Refusal, StoreDown, Unsure
-from capomastro.server.storage import database, log_queries, queries
+from capomastro.server.storage import database, lease_queries, log_queries, queries
 from capomastro.server.storage.faults import StoreWatch
 from capomastro.server.storage.rows import Append, Rows
 
@@ -79,6 +79,8 @@ class Writer:
         self.stuck = False
         self.on_written: Callable[[int, float], None] | None = None
         """Told how much was written at once, and how many seconds that took."""
+        self.held: Callable[[set[str]], list[str]] | None = None
+        """Says for which tables the lease must hold, where tables have homes; see table/homes.py."""
         self.patience = DISK_SECONDS if announcing is None else ANSWER_SECONDS
         self.loop = loop
         self.announcing = announcing
@@ -196,6 +198,10 @@ class Writer:
             several = len(batch) > 1 or any(job.others for job in batch)
             if self.announcing is not None and several and any(job.beside_the_log for job in batch):
                 queries.lock(db, [table for job in ordered for table in (job.table, *job.others)])
+            if self.held is not None and self.announcing is not None:
+                ours = self.held({job.table for job in batch})
+                if ours and not lease_queries.all_held(db, self.announcing, ours):
+                    raise Conflict("a table has another home by now")
             appends = [job for job in ordered if isinstance(job.work, Append)]
             written = (
                 log_queries.append(db, [job.work for job in appends if isinstance(job.work, Append)]) if appends else []

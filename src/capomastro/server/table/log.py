@@ -10,7 +10,7 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 import msgspec
-from msgspec import Struct
+from msgspec import Raw, Struct
 
 from capomastro.core.game import Event, IllegalAction, Seat, Viewer
 from capomastro.core.match import Match, Setup
@@ -94,10 +94,11 @@ class MatchLog:
         self.told: list[Audience] = []  # for each step of the match, who learned of it
         self.recent: list[deque[Told]] = [deque(maxlen=KEPT) for _ in self.versions]
         self.keys: dict[tuple[Seat, str], int] = {}
-        self._used = bytearray(KEY_BITS // 8)  # two bits for each key ever used: they tell most new ones from old ones
+        self._used: bytes | bytearray = b""  # two bits for each key ever used: they tell most new ones from old ones
         self.legal: dict[Seat, list[int]] = {}
         self.decision_version = [0] * setup.seats  # each seat's own number when it came to decide
         self.waiting_since = [began] * setup.seats
+        self.components: Raw | None = None  # what was in the box, once somebody has looked
         self.turn = [0] * setup.seats  # the entry with which the seat's turn began
         self._pose(began, -1)
 
@@ -111,7 +112,8 @@ class MatchLog:
 
     def may_have_used(self, seat: Seat, key: str) -> bool:
         """Whether this key may be in the log; only the store knows for sure."""
-        return all(self._used[bit >> 3] >> (bit & 7) & 1 for bit in _bits(seat, key))
+        one, other = _bits(seat, key)
+        return bool(self._used) and bool(self._used[one >> 3] >> (one & 7) & self._used[other >> 3] >> (other & 7) & 1)
 
     def to_act(self) -> tuple[Seat, ...]:
         return self.match.state.to_act()
@@ -209,8 +211,9 @@ class MatchLog:
             if len(self.keys) >= KEPT:
                 del self.keys[next(iter(self.keys))]
             self.keys[seat, key] = self.versions[seat + 1]
+            used = self._used = self._used if isinstance(self._used, bytearray) else bytearray(KEY_BITS // 8)
             for bit in _bits(seat, key):
-                self._used[bit >> 3] |= 1 << (bit & 7)
+                used[bit >> 3] |= 1 << (bit & 7)
         if isinstance(deed, Branch):
             self.legal = {}  # every seat decides afresh
         if not isinstance(deed, SeatChanged | Voted):

@@ -6,9 +6,10 @@ import random
 import re
 import secrets
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import asynccontextmanager, suppress
+from contextlib import suppress
+from contextvars import copy_context
 from functools import partial
 from typing import Any, TypeVar
 
@@ -25,7 +26,9 @@ from capomastro.server.storage.rows import TableRow, now
 from capomastro.server.storage.writer import ANSWER_SECONDS, Writer
 from capomastro.server.table.background import Aside
 from capomastro.server.table.frozen import folded_if_possible, frozen_before_it_began
+from capomastro.server.table.held import Held
 from capomastro.server.table.history import Reels
+from capomastro.server.table.homes import Homes
 from capomastro.server.table.log import MatchLog
 from capomastro.server.table.sightings import Sightings
 from capomastro.server.table.table import SHORT, LiveTable
@@ -49,6 +52,10 @@ class Registry:
         self.worker = secrets.token_hex(4)
         self.bot_pool = bot_pool
         self.live: dict[str, LiveTable] = {}
+        self.homes: Homes | None = None
+        """Where tables are at home, if other workers may have them; without it, everybody serves every table."""
+        self.blocked: frozenset[str] = frozenset()
+        """Devices and keys of those whom the operator lets look on only."""
         self.well = 0
         """When the store was last known to work."""
         self.watch = StoreWatch()
@@ -86,7 +93,7 @@ class Registry:
 
         if self.hanging:
             raise StoreDown("it has not answered earlier questions", "slow")
-        future = self.threads.submit(run)
+        future = self.threads.submit(copy_context().run, run)  # for whom it is asked, in logs and traces
         try:
             return await asyncio.wait_for(asyncio.wrap_future(future), ANSWER_SECONDS if self.shared else None)
         except TimeoutError:
@@ -124,38 +131,18 @@ class Registry:
         async with self.folding:
             return await asyncio.get_running_loop().run_in_executor(self.threads, work)
 
-    @asynccontextmanager
-    async def at(self, table: str, *, check: bool = True) -> AsyncIterator[LiveTable]:
-        """The table, locked and up to date."""
+    def live_table(self, table: str) -> LiveTable:
+        """The place in memory for a table, whether there is one or not."""
         live = self.live.get(table)
         if live is None:
             if not TABLE_ID.fullmatch(table):
                 raise Refusal("no-such-table")
             live = self.live[table] = LiveTable(table, self)
-        async with live.lock:
-            try:
-                await live.renew(check=check)
-            except BaseException:
-                if not live.fresh and not live.sockets:
-                    self.live.pop(table, None)
-                raise
-            live.wrote = False
-            try:
-                yield live
-            except (Refusal, RefusalWithUpdate, StoreDown):
-                raise
-            except Conflict:
-                live.fresh = False
-                raise
-            except BaseException:
-                live.forget()  # whatever was being done may be half done in memory; the store knows only whole things
-                raise
-            finally:
-                if live.fresh and live.record is not None and live.record.n != live.row.entries:
-                    live.forget()  # something was done in memory and not stored
-                live.drop_updates()
-                if not live.sockets:
-                    live.views.clear()  # nobody listens for the next change, so no rendered view is kept
+        return live
+
+    def at(self, table: str, *, check: bool = True) -> Held:
+        """The table, locked and up to date."""
+        return Held(self, table, check=check)
 
     async def acting(self, table: str, operation: Callable[[LiveTable], Awaitable[T]]) -> T:
         """Does something at a table; if somebody else was faster, looks again and tries again.
@@ -239,8 +226,8 @@ class Registry:
                 async with self.at(table) as live:
                     live.publish()
 
-    def evict(self) -> int:
-        """Forgets tables that nobody looks at; returns how many."""
+    def evict(self) -> list[str]:
+        """Forgets tables that nobody looks at; returns which."""
         before = time.monotonic() - self.settings.idle_seconds
         idle = [
             live
@@ -249,7 +236,7 @@ class Registry:
         ]
         for live in idle:
             del self.live[live.id]
-        return len(idle)
+        return [live.id for live in idle]
 
     async def stop(self) -> None:
         """Finishes what is being written and ends everything else."""

@@ -1,7 +1,7 @@
 """What each viewer sees: the view as JSON, rendered once for all its devices, and the events as sentences."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from msgspec import UNSET, Raw
 from msgspec.structs import replace
@@ -36,7 +36,13 @@ def event_codes(
     ]
 
 
-def recent_events(record: MatchLog, viewer: Viewer, since: int, names: Sequence[str]) -> tuple[int, list[Happening]]:
+Worded: TypeAlias = dict[int, list[tuple[Event, str]]]
+"""Entries by their numbers: their events, with the English sentence of each. They are the same for all viewers."""
+
+
+def recent_events(
+    record: MatchLog, viewer: Viewer, since: int, names: Sequence[str], worded: Worded
+) -> tuple[int, list[Happening]]:
     """The events after `since` that are at hand, and from which number on they are complete."""
     spot = viewer_index(viewer)
     found: list[Told] = []
@@ -47,7 +53,16 @@ def recent_events(record: MatchLog, viewer: Viewer, since: int, names: Sequence[
     first = found[-1].versions[spot] - 1 if found else record.versions[spot]
     events: list[Happening] = []
     for told in reversed(found):
-        events += event_codes(record.game.sentences, told.events, viewer, told.versions[spot], told.at, names)
+        known = worded.get(told.n)
+        if known is None:
+            sentences = record.game.sentences
+            known = worded[told.n] = [(event, wording(sentences, event, names)) for event in told.events]
+        number, at = told.versions[spot], told.at
+        events += [
+            Happening(number, at, event.kind, event.seat, event.facts, text)
+            for event, text in known
+            if event.audience is None or viewer in event.audience
+        ]
     return first, events
 
 
@@ -79,7 +94,17 @@ class RenderedView(NamedTuple):
 
 def seen_by(record: MatchLog, viewer: Viewer) -> RenderedView:
     """Everything here comes from the view, so nothing can be in it that the viewer may not know."""
-    return as_seen(record.game, record.game.view(record.match.state, viewer))
+    return seen_by_each(record, (viewer,))[0]
+
+
+def seen_by_each(record: MatchLog, viewers: Sequence[Viewer]) -> list[RenderedView]:
+    """The same for several viewers at once."""
+    found = []
+    for view in record.game.views(record.match.state, viewers):
+        seen = as_seen(record.game, view, record.components)
+        record.components = seen.components
+        found.append(seen)
+    return found
 
 
 def seen_by_all(record: MatchLog) -> RenderedView:
@@ -92,9 +117,11 @@ def seen_by_all(record: MatchLog) -> RenderedView:
     return as_seen(game, replace(view, viewer=None, seats=seats))
 
 
-def as_seen(game: AnyGame, view: Any) -> RenderedView:
+def as_seen(game: AnyGame, view: Any, components: Raw | None = None) -> RenderedView:
+    """The components are rendered unless somebody has done it before."""
     scores = [seat.score for seat in view.seats] if hasattr(view, "seats") else None
     prompt = Prompt(str(getattr(view, "phase", "")), game.prompt(view))
     if not hasattr(view, "components"):
         return RenderedView(Raw(encode(view)), prompt, scores, NULL)
-    return RenderedView(Raw(encode(replace(view, components=UNSET))), prompt, scores, Raw(encode(view.components)))
+    box = Raw(encode(view.components)) if components is None else components
+    return RenderedView(Raw(encode(replace(view, components=UNSET))), prompt, scores, box)

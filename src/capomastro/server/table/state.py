@@ -3,7 +3,7 @@
 Nothing here writes or sends. Updates are built from this; `LiveTable` adds storing and publishing.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple, Protocol
 
 from capomastro.core.catalogue import game_named, game_names
@@ -16,7 +16,7 @@ from capomastro.server.storage.rows import DAY_MS, ProposalRow, Rows, SeatRow, T
 from capomastro.server.table.days import is_secret
 from capomastro.server.table.frozen import FrozenMatch
 from capomastro.server.table.log import MatchLog
-from capomastro.server.table.rendering import RenderedView, seen_by
+from capomastro.server.table.rendering import RenderedView, seen_by, seen_by_each
 
 HERE_MS = 75_000
 """A person whose socket was open this recently counts as present."""
@@ -219,6 +219,12 @@ class TableState:
         if known is None:
             known = self.views[viewer] = seen_by(self.running_record(), viewer)
         return known
+
+    def render(self, viewers: Iterable[Viewer]) -> None:
+        """Renders what several viewers see now, at once."""
+        missing = [viewer for viewer in dict.fromkeys(viewers) if viewer not in self.views]
+        if len(missing) > 1 and self.record is not None:
+            self.views.update(zip(missing, seen_by_each(self.record, missing), strict=True))
 
     def voters(self, row: ProposalRow) -> list[Seat]:
         """Who has to agree. A rewind concerns everybody, also those who are away and for whom a bot stands in."""

@@ -189,18 +189,18 @@ class LiveTable(TableState):
         return known
 
     def publish(self, audience: Audience = EVERYBODY) -> None:
-        """Sends everybody in the audience, one bit for each viewer, what is new to them.
-
-        It is stored already: whoever cannot be told is let go and asks again, and nobody else suffers from it.
-        """
+        """Sends everybody in the audience, one bit for each viewer, what is new to them. It is stored already: whoever
+        cannot be told is let go and asks again, and nobody else suffers from it."""
         self.drop_updates()
-        for socket in list(self.sockets):
-            if includes(audience, socket.viewer):
-                try:
-                    self.greet(socket)
-                except Exception:
-                    log.exception("a viewer could not be told what is new")
-                    socket.close(OUR_FAULT)
+        told = [socket for socket in self.sockets if includes(audience, socket.viewer)]
+        with suppress(Exception):  # one of them cannot be shown: which one is seen below
+            self.render(socket.viewer for socket in told)
+        for socket in told:
+            try:
+                self.greet(socket)
+            except Exception:
+                log.exception("a viewer could not be told what is new")
+                socket.close(OUR_FAULT)
 
     def go_on(self) -> None:
         """Starts what happens without a person. If that fails it is tried again later; what was stored stays stored."""

@@ -22,7 +22,7 @@ from capomastro.server.protocol.updates import (
 from capomastro.server.storage.rows import ProposalRow, SeatKind
 from capomastro.server.table.frozen import FrozenMatch
 from capomastro.server.table.log import KEPT
-from capomastro.server.table.rendering import RenderedView, all_events, recent_events
+from capomastro.server.table.rendering import RenderedView, Worded, all_events, recent_events
 from capomastro.server.table.rounds import deal_info
 from capomastro.server.table.state import Standing, TableState
 
@@ -40,11 +40,19 @@ class Common(Struct, frozen=True):
     seats: list[SeatInfo]
     to_act: list[ToAct]
     plans: tuple[str, ...]
+    worded: Worded
 
 
 def common_of(live: TableState) -> Common:
     return Common(
-        live.names, live.owner_seat(), pace(live), live.late_after(), seat_infos(live), to_act(live), plan_texts(live)
+        live.names,
+        live.owner_seat(),
+        pace(live),
+        live.late_after(),
+        seat_infos(live),
+        to_act(live),
+        plan_texts(live),
+        {},
     )
 
 
@@ -58,9 +66,9 @@ def update_for(live: TableState, common: Common, viewer: Viewer, since: int | No
             live, common, viewer, standing, NOTHING, status=live.row.status, plan=plan, plans=common.plans
         )
     version = record.version(viewer)
-    first, events = recent_events(record, viewer, version if since is None else since, common.names)
+    first, events = recent_events(record, viewer, version if since is None else since, common.names, common.worded)
     legal, undoable = EMPTY, 0
-    if viewer is not None and live.seats[viewer].played_by is None:
+    if viewer is not None and live.seats[viewer].played_by is None and live.row.status != "closed":
         legal = legal_as_json(live.row.game, record.legal.get(viewer, ()))
         undoable = record.match.undoable(viewer)
     return build_update(

@@ -1,0 +1,93 @@
+"""Several workers on one PostgreSQL: each table is at home with one of them, and nothing is lost when that one goes."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from typing import Any
+
+import pytest
+from server_house import At, House, Person, Postgres, numbers_in_a_row, steps_in
+from test_server_stream import listening, rest, said
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection
+
+
+@pytest.fixture
+def houses(postgres: Postgres) -> Iterator[list[House]]:
+    """Two servers of one worker each, on ports of their own, as on two machines."""
+    address = postgres.empty("homes")
+    with ExitStack() as stack:
+        found = [House(address) for _ in range(2)]
+        for house in found:
+            stack.callback(house.stop)
+            house.start()
+        yield found
+
+
+def homes(house: House) -> dict[str, str]:
+    """Which worker each table is at home with."""
+    import psycopg
+
+    with psycopg.connect(house.db) as db:
+        return dict(db.execute("SELECT table_id, worker FROM leases").fetchall())
+
+
+def over(at: At, house: House) -> At:
+    """The same person at the same table, over another server."""
+    other = Person(house, at.person.name)
+    other.client.cookies = at.person.client.cookies
+    other.keys = at.person.keys + 1000
+    return At(other, at.table)
+
+
+def last_word(socket: ClientConnection) -> int | None:
+    """With which code a socket is closed."""
+    try:
+        while True:
+            socket.recv()
+    except ConnectionClosed as closed:
+        return None if closed.rcvd is None else closed.rcvd.code
+
+
+def answered(at: At) -> Any:
+    """Takes a step; whoever is not answered, or told to try again, asks the same again."""
+    while True:
+        update = at.look()
+        body = {"seat": update["viewer"], "seen": update["seen"], "key": at.person.key(), "step": steps_in(update)[0]}
+        answer = at.person.client.post(f"{at.path}/steps", json=body)
+        if answer.status_code == 200:
+            return answer.json()
+
+
+def test_a_table_is_at_home_with_one_worker_and_moves_when_that_one_goes(houses: list[House]) -> None:
+    one, other = houses
+    here = Person(one, "Anna").table("me", "me")
+    there = over(here, other)
+    here.play(3)
+    (home,) = homes(one).values()
+    there.play(3)
+    assert homes(one) == {here.table: home}, "whoever asks elsewhere is handed on"
+    stranger = Person(other, "Stranger")
+    with listening(other, there, 0) as socket:
+        assert said(socket)["seen"] == here.look(seat=0)["seen"]
+        taken: int = 0
+        news: list[Any] = []
+        while not any(one.get("events") for one in news):  # what happens at home is heard elsewhere, if not all of it
+            told, taken, news = here.play(1), taken + 1, rest(socket)
+        assert there.refused("steps", step="xyzzy", seen=told["seen"], key="k")[1]["code"] == "unknown-step"
+        assert stranger.refused(f"{here.path}/steps", step="xyzzy", seen=0, key="k")[1]["code"] == "no-seat"
+        one.halt()  # it gives its tables back, and says goodbye
+        assert last_word(socket) in (1001, 1012), "a client connects again after these"
+    with listening(other, there, 0, since=told["seen"]) as socket:
+        assert said(socket)["seen"] == there.look(seat=0)["seen"]
+    there.play(3)
+    assert homes(other).get(here.table) not in (None, home)
+
+    one.start()
+    here = over(there, one)
+    here.play(2)
+    other.kill()  # without a word: its lease has to run out
+    answered(here)
+    here.play(3)
+    assert numbers_in_a_row(one.db)[here.table] == 1 + 3 + 3 + taken + 3 + 2 + 1 + 3, (
+        "nothing is lost, nothing is doubled"
+    )
