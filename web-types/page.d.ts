@@ -11,7 +11,11 @@ interface Update<View = object> extends Omit<Protocol.Update, 'view' | 'legal'> 
 }
 
 /** What comes over a table's socket. */
-type Message = Protocol.Update | { type: 'ping' | 'pong'; at: number } | { type: 'chat'; messages: Protocol.Message[] };
+type Message =
+  | Protocol.Update
+  | { type: 'ping' | 'pong'; at: number }
+  | { type: 'chat'; messages: Protocol.Message[] }
+  | { type: 'broadcast'; broadcast: Protocol.Broadcast };
 
 /** Whoever sits, as an invitation or an update tells it. */
 type Sitter = Protocol.Guest | Protocol.SeatInfo;

@@ -22,12 +22,15 @@ declare namespace Protocol {
     Path extends `/api/me/notices` | `/api/me/notices?${string}` ? NoticeWishes :
     Path extends `/api/me/record` | `/api/me/record?${string}` ? PlayRecord :
     Path extends `/api/me/turns` | `/api/me/turns?${string}` ? Turns :
+    Path extends `/api/operator/players` | `/api/operator/players?${string}` ? OperatorPlayers :
+    Path extends `/api/operator/tables` | `/api/operator/tables?${string}` ? OperatorTables :
     Path extends `/api/puzzles/${string}` | `/api/puzzles/${string}?${string}` ? Puzzles :
     Path extends `/api/tables/${string}` | `/api/tables/${string}?${string}` ? Update :
     Path extends `/api/daily` | `/api/daily?${string}` ? Daily :
     Path extends `/api/games` | `/api/games?${string}` ? Games :
     Path extends `/api/lobby` | `/api/lobby?${string}` ? Lobby :
     Path extends `/api/me` | `/api/me?${string}` ? Me :
+    Path extends `/api/operator` | `/api/operator?${string}` ? Overview :
     Path extends `/healthz` | `/healthz?${string}` ? Health :
     unknown;
   type PostAnswer<Path extends string> =
@@ -70,6 +73,11 @@ declare namespace Protocol {
     Path extends `/api/me/recover` | `/api/me/recover?${string}` ? Me :
     Path extends `/api/me/recovery` | `/api/me/recovery?${string}` ? Recovery :
     Path extends `/api/me/sign-in` | `/api/me/sign-in?${string}` ? Me :
+    Path extends `/api/operator/block` | `/api/operator/block?${string}` ? Overview :
+    Path extends `/api/operator/broadcast` | `/api/operator/broadcast?${string}` ? Overview :
+    Path extends `/api/operator/close` | `/api/operator/close?${string}` ? Overview :
+    Path extends `/api/operator/remove` | `/api/operator/remove?${string}` ? Overview :
+    Path extends `/api/operator/unblock` | `/api/operator/unblock?${string}` ? Overview :
     Path extends `/api/daily` | `/api/daily?${string}` ? Rematch :
     Path extends `/api/find` | `/api/find?${string}` ? Found :
     Path extends `/api/tables` | `/api/tables?${string}` ? Created :
@@ -82,6 +90,7 @@ declare namespace Protocol {
     Path extends `/api/me/notices` | `/api/me/notices?${string}` ? NoticeWishes :
     Path extends `/api/me/push` | `/api/me/push?${string}` ? NoticeWishes :
     Path extends `/api/me/rated` | `/api/me/rated?${string}` ? Me :
+    Path extends `/api/operator/retention` | `/api/operator/retention?${string}` ? Overview :
     Path extends `/api/me` | `/api/me?${string}` ? Me :
     unknown;
   interface Accepted {
@@ -91,6 +100,18 @@ declare namespace Protocol {
   }
   interface Advice {
     advice: Advised.Hints;
+  }
+  /** Who sits in a seat, or a player. */
+  interface Block {
+    table?: string | null;
+    seat?: number | null;
+    player?: string | null;
+    reason?: string;
+  }
+  /** A sentence for all open pages; an empty one ends it. */
+  interface Broadcasting {
+    text: string;
+    minutes?: number;
   }
   interface Claim {
     token: string;
@@ -509,6 +530,111 @@ declare namespace Protocol {
   interface OfSeat {
     seat?: number | null;
   }
+  interface OfTable {
+    table: string;
+    reason?: string;
+  }
+  interface OperatorPlayers {
+    players: OperatorPlayer[];
+    more: boolean;
+  }
+  interface OperatorPlayer {
+    player: string;
+    name: string;
+    created: number;
+    seen: number;
+    devices: number;
+    seats: number;
+    blocked: boolean;
+  }
+  interface OperatorTables {
+    tables: OperatorTable[];
+    more: boolean;
+  }
+  interface OperatorTable {
+    table: string;
+    game: string;
+    name: string;
+    status: string;
+    frozen: boolean;
+    public: boolean;
+    entries: number;
+    created: number;
+    touched: number;
+    sockets: number;
+    seats: OperatorSeat[];
+  }
+  interface OperatorSeat {
+    seat: number;
+    kind: string;
+    name: string | null;
+    here: boolean;
+  }
+  /** How the server is, and what operators have done and decided. */
+  interface Overview {
+    name: string;
+    expires: number;
+    trouble: string | null;
+    version: string;
+    compiled: boolean;
+    since: number;
+    worker: string;
+    workers: number;
+    database: "PostgreSQL" | "SQLite";
+    size: number | null;
+    disk: number | null;
+    memory: number | null;
+    tables: Record<string, number>;
+    players: number;
+    live: number;
+    sockets: number;
+    writes: number;
+    bots: BotFigures;
+    slowest: Slow[];
+    retention: Kept[];
+    broadcast: Broadcast | null;
+    blocks: BlockInfo[];
+    log: DeedInfo[];
+  }
+  interface BotFigures {
+    processes: number;
+    busy: number;
+    waiting: Record<string, number>;
+  }
+  /** Something that took long: a request, a transaction, a read or a bot's thought. */
+  interface Slow {
+    kind: "bot" | "read" | "request" | "transaction";
+    what: string;
+    seconds: number;
+    at: number;
+  }
+  /** For how many days something is kept; `standard` is what the settings say. */
+  interface Kept {
+    name: string;
+    days: number;
+    standard: number;
+    decided: boolean;
+  }
+  /** What the operator says to everybody, until when. */
+  interface Broadcast {
+    id: number;
+    text: string;
+    at: number;
+    until: number;
+  }
+  interface BlockInfo {
+    block: number;
+    name: string;
+    reason: string;
+    at: number;
+  }
+  interface DeedInfo {
+    at: number;
+    name: string;
+    deed: string;
+    subject: string;
+    detail: string;
+  }
   /** What the browser is told, as WebAuthn has it in JSON. */
   interface PasskeyOptions {
     options: object;
@@ -662,6 +788,15 @@ declare namespace Protocol {
   /** Whether I wish to be rated; who no longer does has no rating any more. */
   interface PutRated {
     rated: boolean;
+  }
+  /** For how many days each is kept; 0: for ever; nothing: as the settings say. */
+  interface PutRetention {
+    open: number | null;
+    running: number | null;
+    closed: number | null;
+    finished: number | null;
+    words: number | null;
+    players: number | null;
   }
   interface Puzzles {
     game: string;
@@ -855,9 +990,10 @@ declare namespace Protocol {
     steps: number;
     events: Happening[];
   }
-  /** All of them, the one that has waited longest first. */
+  /** All of them, the one that has waited longest first; and what the operator says to everybody. */
   interface Turns {
     tables: Turn[];
+    broadcast?: Broadcast | null;
   }
   /** A table that waits for me, since when. */
   interface Turn {
@@ -866,6 +1002,9 @@ declare namespace Protocol {
     game: string;
     name: string;
     since: number;
+  }
+  interface Unblock {
+    block: number;
   }
   interface Undo {
     key: string;

@@ -76,11 +76,11 @@ def test_tables_and_bots_are_called_in_the_readers_language(person: Person) -> N
     made = new_table(anna, "pillars", bots=2)
     sit(anna, made)
     assert anna.locator(".bar").get_by_text("Die Säulen von Venedig").count()
-    assert anna.locator(".player .name").all_text_contents() == ["Anna", "Lehrling 1", "Lehrling 2"]
+    assert anna.locator(".player .name").all_text_contents() == ["Anna", "Neuling 1", "Neuling 2"]
     anna.goto("/")
     row = anna.locator(".table-row").first.inner_text()
     assert "Die Säulen von Venedig" in row
-    assert "Lehrling 2" in row
+    assert "Neuling 2" in row
 
 
 def test_the_language_can_be_changed(person: Person) -> None:

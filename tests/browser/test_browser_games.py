@@ -53,7 +53,7 @@ def test_two_people_and_a_bot_play_palazzo_by_mouse(person: Person) -> None:
     anna.get_by_label("Players").select_option("3")
     anna.get_by_label("Name of player 1").fill("Anna")
     anna.get_by_label("Name of player 2").fill("Ben")
-    anna.get_by_label("Who sits on seat 3").select_option("bot apprentice")
+    anna.get_by_label("Who sits on seat 3").select_option("bot novice")
     anna.get_by_role("button", name="Set up the table").click()
     anna.wait_for_selector(".invite .qr")
     link = anna.locator(".everybody code").inner_text()

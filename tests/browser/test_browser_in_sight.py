@@ -77,7 +77,7 @@ def test_a_phone_held_sideways_shows_the_first_step_of_a_lesson(person: Person, 
 
 
 def test_on_a_phone_held_sideways_names_at_the_reveal_are_whole(person: Person) -> None:
-    anna, reveal = last_choice(person, "Apprentice 3", width=844, height=390, reduced_motion="no-preference")
+    anna, reveal = last_choice(person, "Novice 3", width=844, height=390, reduced_motion="no-preference")
     hold_time(anna)
     reveal()
     anna.wait_for_selector(".pl-theatre .pl-actor")

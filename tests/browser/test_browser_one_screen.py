@@ -79,9 +79,15 @@ def painted(page: Any) -> int:
     return found
 
 
+def painted_after_scrolling(page: Any) -> int:
+    """The same, once the hand has been looked for: the page may just have scrolled to what is to be decided."""
+    page.locator(".pz-money .pz-card, .pl-hand .card").first.scroll_into_view_if_needed()
+    return painted(page)
+
+
 def at_one_screen(page: Any, game: str, bots: int = 0, **wishes: Any) -> Table:
     seats: list[dict[str, str]] = [{"kind": "me", "name": name} for name in ("Anna", "Ben")]
-    seats += [{"kind": "bot", "bot": "apprentice"}] * bots
+    seats += [{"kind": "bot", "bot": "novice"}] * bots
     made: Table = api(page, "POST", "/api/tables", {"game": game, "seats": seats, **wishes})
     return made
 
@@ -198,8 +204,7 @@ def test_no_hand_is_seen_in_a_whole_evening_unless_its_owner_uncovers_it(person:
         all_covered(anna, stranger, game)
         uncover(anna)
         if not uncovered:
-            anna.locator(".pz-money .pz-card, .pl-hand .card").first.scroll_into_view_if_needed()
-            assert eventually(anna, lambda: painted(anna) > 0), "and its owner sees it"
+            assert eventually(anna, lambda: painted_after_scrolling(anna) > 0), "and its owner sees it"
         uncovered += 1
         last = game == "pillars" and is_last_to_choose(update)
         while (now := anna.evaluate(UNCOVERED)) and now["steps"]:

@@ -299,4 +299,4 @@ def test_bots_that_think_are_named_calmly(person: Person) -> None:
     anna.locator(".dock .thinking").wait_for(state="attached")
     assert anna.evaluate(THOUGHT) == ""
     anna.clock.fast_forward(1_000)
-    assert re.fullmatch(r"Apprentice \d is thinking", anna.evaluate(THOUGHT))
+    assert re.fullmatch(r"Novice \d is thinking", anna.evaluate(THOUGHT))

@@ -24,7 +24,7 @@ def test_two_people_and_a_bot_find_each_other_play_part_and_meet_again(person: P
     anna.locator(".game-card").first.get_by_role("button", name="With friends").click()
     anna.get_by_label("Players", exact=True).select_option("3")
     anna.get_by_label("Name of player 1").fill("Anna")
-    anna.get_by_label("Who sits on seat 3").select_option("bot apprentice")
+    anna.get_by_label("Who sits on seat 3").select_option("bot novice")
     anna.get_by_label("Name of the table").fill("Sunday")
     anna.get_by_label("Who starts").select_option(label="1. Anna")
     anna.get_by_role("button", name="Set up the table").click()

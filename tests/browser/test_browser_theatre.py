@@ -87,7 +87,7 @@ def test_a_players_long_name_does_not_widen_the_card(person: Person) -> None:
 
 
 def test_on_a_phone_the_name_of_a_bot_is_not_cut_short(person: Person) -> None:
-    anna, reveal = last_choice(person, "Apprentice 3", width=360, height=740, reduced_motion="no-preference")
+    anna, reveal = last_choice(person, "Novice 3", width=360, height=740, reduced_motion="no-preference")
     hold_time(anna)
     reveal()
     anna.wait_for_selector(".pl-theatre .pl-actor")

@@ -53,7 +53,7 @@ def test_it_is_found_at_home_and_played_to_the_end_by_the_buttons_of_the_default
     assert "A game for 2 to 4 players." in card.inner_text()
     assert card.locator("a[href^='/guide'], a[href^='/rules']").count() == 0
     assert wrong_on(anna) == []
-    card.get_by_label("against: Gavel").select_option("apprentice")
+    card.get_by_label("against: Gavel").select_option("novice")
     card.get_by_role("button", name="Play now: Gavel").click()
     anna.wait_for_url("**/t/*")
     anna.wait_for_selector(DRAWN_STEP)
@@ -163,7 +163,7 @@ def test_its_words_are_those_of_the_readers_language(visitor: Person) -> None:
     made = new_table(anna, "gavel")
     sit(anna, made)
     assert anna.locator(".dock .prompt").inner_text().endswith("biete eine Karte für das Los")
-    anna.get_by_text("Lehrling hat geboten.").first.wait_for()
+    anna.get_by_text("Neuling hat geboten.").first.wait_for()
     hand = update_of(anna, made["table"])["view"]["seats"][0]["hand"]
     unheld = next(card for card in range(1, 21) if card not in hand)
 

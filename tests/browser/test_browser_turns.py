@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from browserhelp import OVERFLOW, api, close_dialog, eventually, findings, new_table
+from chromium import CHROMIUM
 from push_service import Browser, push_service
 
 Person = Callable[..., Any]
@@ -22,7 +23,8 @@ ICON = "() => document.getElementById('favicon').href"
 
 
 def test_messages_to_a_browser_are_turned_on_tried_shown_and_turned_off(server: str, person: Person) -> None:
-    anna = person(permissions=["notifications"], base_url=server.replace("127.0.0.1", "localhost"))
+    address = server.replace("127.0.0.1", "localhost")
+    anna = person(program=CHROMIUM, permissions=["notifications"], base_url=address)
     with push_service() as service:
         anna.goto("/notices")
         told = api(anna, "GET", "/api/me/notices")

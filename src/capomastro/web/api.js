@@ -95,6 +95,22 @@ export const post = (path, body = {}, outlives = false) => ask('POST', path, bod
  */
 export const put = (path, body = {}) => ask('PUT', path, body);
 
+/**
+ * Requests that show a secret in a header: nothing that another site makes a browser send has it.
+ * @param {string} token
+ */
+export function bearing(token) {
+  const options = { headers: { Authorization: `Bearer ${token}` } };
+  return {
+    /** @template {string} Path @param {Path} path @returns {Promise<Protocol.GetAnswer<Path>>} */
+    get: (path) => ask('GET', path, undefined, options),
+    /** @template {string} Path @param {Path} path @param {object} body @returns {Promise<Protocol.PostAnswer<Path>>} */
+    post: (path, body) => ask('POST', path, body, options),
+    /** @template {string} Path @param {Path} path @param {object} body @returns {Promise<Protocol.PutAnswer<Path>>} */
+    put: (path, body) => ask('PUT', path, body, options),
+  };
+}
+
 /** A new key for each click, so that a request can be repeated without doing its work twice. */
 export function newKey() {
   const bytes = crypto.getRandomValues(new Uint8Array(12));

@@ -20,6 +20,7 @@ const ROUTES = [
   [/^\/notices\/?$/, () => import('./notices.js'), []],
   [/^\/you\/matches\/?$/, () => import('./record.js'), []],
   [/^\/daily(?:\/(\d{4}-\d\d-\d\d))?\/?$/, () => import('./daily.js'), ['day']],
+  [/^\/operator\/?$/, () => import('./operator.js'), []],
   [/^\/rules\/(\w+)\/?$/, () => import('./rules.js'), ['game']],
   [/^\/score\/(\w+)\/?$/, () => import('./score.js'), ['game']],
   [/^\/guide\/(\w+)\/?$/, () => import('./guide.js'), ['game']],
@@ -172,7 +173,7 @@ window.addEventListener('popstate', () => {
   if (!layersMoved() || placeOf(location.pathname) !== shown) show();
 });
 window.addEventListener('hashchange', () => {
-  if (/^\/(t\/|you\/?$)/.test(location.pathname) && location.hash.length > 1) show();
+  if (/^\/(t\/|(you|operator)\/?$)/.test(location.pathname) && location.hash.length > 1) show();
 });
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', apply);
 

@@ -24,10 +24,10 @@ function draw(table) {
     dock.replaceChildren();
     return;
   }
-  const mine = update.legal.length > 0;
+  const texts = update.legal;
+  const mine = texts.length > 0;
   const cover = isShared(update) && update.viewer === null && update.status === 'running' ? coverPrompt(table) : null;
   dock.classList.toggle('mine', mine || Boolean(cover));
-  const texts = update.legal;
   dock.classList.toggle('waits', !cover && !update.to_act.some((act) => act.seat === update.viewer));
   const plain = texts.filter((text) => !game.onBoard?.(text));
   const acting = update.to_act.map((act) => act.seat);
@@ -58,6 +58,7 @@ function draw(table) {
         )
       : null;
   const replaced = update.status === 'running' && update.viewer !== null && update.seats[update.viewer].stand_in;
+  const said = replaced ? t('people.replaced') : game.prompt(update, ctx);
   const unsent =
     table.unsent && h('p', { class: 'unsent' }, icon('clock'), h('span', {}, t('net.waits', { step: table.unsent })));
   renew(
@@ -67,7 +68,7 @@ function draw(table) {
       { class: 'prompt', tabindex: -1 },
       cover?.prompt ?? [
         acting.slice(0, 6).map((seat) => seatMark(seat, 20)),
-        h('span', {}, replaced ? t('people.replaced') : game.prompt(update, ctx), ' ', thinking(table, acting)),
+        h('span', {}, update.status === 'closed' ? t('dock.closed') : said, ' ', thinking(table, acting)),
       ],
     ),
     ...[steps, table.hint?.element, list, unsent].filter((part) => part instanceof Element),

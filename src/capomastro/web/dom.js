@@ -69,23 +69,49 @@ export function cutName(name) {
   return h('span', { class: 'cut-name', title: name }, h('span', {}, stem), h('span', {}, number));
 }
 
+/** What had the focus when several parts began to be drawn, and what gets it when all stand. */
+let moving = /** @type {{ from: HTMLElement | null, to: Item | null } | null} */ (null);
+
+/**
+ * Draws several parts of the page, and moves the focus once, at the end. A browser lays out the page whenever the focus
+ * goes; so what has it is left before anything is drawn, if that `goes` for certain.
+ * @template Drawn
+ * @param {boolean} goes @param {() => Drawn} draw
+ */
+export function drawTogether(goes, draw) {
+  const from = focused();
+  moving = { from, to: null };
+  if (goes) from?.blur();
+  let target;
+  try {
+    const drawn = draw();
+    target = moving.to;
+    return drawn;
+  } finally {
+    moving = null;
+    if (goes && document.activeElement === document.body) target ??= from;
+    if (target?.isConnected) target.focus({ preventScroll: true });
+  }
+}
+
 /**
  * Redraws inside `root` and gives the focus back to the element with the same data-key, or to one named by `fallback`.
  * @param {HTMLElement} root @param {() => void} draw @param {() => Item | null | undefined} [fallback]
  */
 export function keepFocus(root, draw, fallback) {
-  const active = focused();
+  const active = moving?.from ?? focused();
   const inside = active && active !== document.body && root.contains(active);
   const key = inside ? active.dataset.key : null;
   const group = inside ? active.closest('[data-group]')?.dataset.group : null;
   draw();
-  if (!inside || root.contains(document.activeElement)) return;
+  if (!inside || root.contains(moving ? active : document.activeElement)) return;
   const same = key && root.querySelector(`[data-key="${CSS.escape(key)}"]`);
   const kin = group && root.querySelector(`[data-group="${CSS.escape(group)}"] button:not([aria-disabled="true"])`);
   const target = same || kin || fallback?.();
   if (!target) return;
   makeCurrent(target);
-  target.focus({ preventScroll: true });
+  if (moving) moving.to = target;
+  else target.focus({ preventScroll: true });
 }
 
 /** @type {Record<string, number>} */

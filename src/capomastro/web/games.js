@@ -91,6 +91,9 @@ async function brought(name, { style, languages }) {
   return own ? { ...plain, onBoard: undefined, ...own } : plain;
 }
 
+/** The levels that people choose from, the weakest first. */
+export const LEVELS = ['novice', 'apprentice', 'journeyman', 'master', 'grandmaster'];
+
 /**
  * A bot's name in the reader's language, if it is one of ours.
  * @param {string} name

@@ -19,7 +19,7 @@ const PAUSE = 650; // between two moves of the others, so that each can be seen
  * @typedef {{ names: string[], components?: object, steps: Step[] }} Lesson
  */
 
-const FIRST_OPPONENT = 'apprentice';
+const FIRST_OPPONENT = 'novice';
 
 /** @param {HTMLElement} root @param {Page} page */
 export async function open(root, page) {

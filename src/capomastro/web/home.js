@@ -2,7 +2,7 @@
 
 import { get } from './api.js';
 import { complain, h } from './dom.js';
-import { botName, gameList, namesOf, titleOf } from './games.js';
+import { LEVELS, botName, gameList, namesOf, titleOf } from './games.js';
 import { LANGUAGES, dayOf, hasWord, listOf, t, timeOf } from './i18n.js';
 import { finish, isOld, isPutAway, putAway } from './mytables.js';
 import { makeTable, openNewTable } from './newtable.js';
@@ -124,7 +124,7 @@ function gameCard(game, page) {
    * @param {string} what @param {string} otherwise
    */
   const own = (what, otherwise) => (hasWord(`game.${name}.${what}`) ? t(`game.${name}.${what}`) : otherwise);
-  const levels = ['apprentice', 'journeyman', 'master'].filter((level) => game.bots.some((bot) => bot.name === level));
+  const levels = LEVELS.filter((level) => game.bots.some((bot) => bot.name === level));
   const choices = levels.length ? levels : game.bots.map((bot) => bot.name);
   const chosen = choices.includes(settings.level) ? settings.level : choices[Math.min(1, choices.length - 1)];
   const level = h(

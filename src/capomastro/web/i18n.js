@@ -82,17 +82,26 @@ function locale() {
   return (navigator.languages ?? []).find((tag) => tag.slice(0, 2).toLowerCase() === language()) ?? language();
 }
 
+/** @type {Map<string, Intl.DateTimeFormat>} */
+const clocks = new Map();
+
+/**
+ * Browsers take longer to make one of these than to draw the line that it is for.
+ * @param {string} name @param {Intl.DateTimeFormatOptions} parts
+ */
+function clock(name, parts) {
+  const key = `${name} ${locale()}`;
+  const known = clocks.get(key) ?? new Intl.DateTimeFormat(locale(), parts);
+  clocks.set(key, known);
+  return known;
+}
+
 /** @param {number} at */
 export function timeOf(at) {
-  return new Intl.DateTimeFormat(locale(), { hour: '2-digit', minute: '2-digit' }).format(at);
+  return clock('time', { hour: '2-digit', minute: '2-digit' }).format(at);
 }
 
 /** @param {number} at */
 export function dayOf(at) {
-  return new Intl.DateTimeFormat(locale(), {
-    day: 'numeric',
-    month: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-  }).format(at);
+  return clock('day', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }).format(at);
 }

@@ -3,7 +3,7 @@
 import { post } from './api.js';
 import { keepShare, newShare } from './deal.js';
 import { complain, dialog, h } from './dom.js';
-import { botName, titleOf } from './games.js';
+import { LEVELS, botName, titleOf } from './games.js';
 import { addWords, hasWord, language, t } from './i18n.js';
 import { save, settings } from './settings.js';
 import { rememberLink } from './share.js';
@@ -42,7 +42,7 @@ export async function openNewTable(game, kind, page) {
   const { characters, faceWords, introduction } = await import('./faces.js');
   await Promise.all([faceWords(), game.page && addWords(game.name)]);
   const hot = kind === 'hotseat';
-  const bots = game.bots.filter((bot) => ['apprentice', 'journeyman', 'master'].includes(bot.name));
+  const bots = game.bots.filter((bot) => LEVELS.includes(bot.name));
   /** @type {Protocol.NewSeat[]} */
   const seats = [
     { kind: 'me', name: settings.name || (hot ? t('player', { number: 1 }) : '') },

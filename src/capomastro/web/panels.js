@@ -352,7 +352,9 @@ export function makePanels(table) {
       messages.push(...added);
       fillChat();
       markUnread();
-      const others = added.filter(wanted).filter((message) => !(message.kind && table.update.host)); // they know what they did
+      const own = (/** @type {Protocol.Message} */ message) =>
+        message.kind && message.kind !== 'shut' && table.update.host;
+      const others = added.filter(wanted).filter((message) => !own(message)); // owners know what they did
       for (const message of added.filter((one) => one.reaction))
         reactions()
           .then(({ showAtSeat }) => showAtSeat(table, message))

@@ -2,10 +2,10 @@
 
 import { Refused, get, postSurely, stream } from './api.js';
 import { claimByLink } from './claim.js';
-import { announce, complain, dialog, h, toast, watchHeights } from './dom.js';
+import { announce, complain, dialog, drawTogether, focused, h, toast, watchHeights } from './dom.js';
 import { drawDock } from './dock.js';
 import { drawFrozen } from './frozen.js';
-import { gameList, hasPage, loadGame, namesOf, titleOf } from './games.js';
+import { LEVELS, gameList, hasPage, loadGame, namesOf, titleOf } from './games.js';
 import { clearTraces, isShared, mustCover } from './handover.js';
 import { hasWord, t } from './i18n.js';
 import { makeLog } from './log.js';
@@ -25,11 +25,11 @@ import { tableKeys } from './keys.js';
 import { unpacked } from './updates.js';
 import { drawClosed, drawWaiting } from './waiting.js';
 import { witness } from './witness.js';
-import { checkTurns, setTitle } from './turns.js';
+import { checkTurns, hear, setTitle } from './turns.js';
 
 /** @type {Set<string>} */
 const NOTHING = new Set();
-const FACELESS = new Set(['random', 'greedy', 'search', 'apprentice', 'journeyman', 'master', 'learned']);
+const FACELESS = new Set(['random', 'greedy', 'search', 'learned', ...LEVELS]);
 
 /** @param {HTMLElement} root @param {Page} page */
 export async function open(root, page) {
@@ -270,6 +270,7 @@ export class Table {
   hear(message) {
     if (message.type === 'ping' || message.type === 'pong') this.skew = message.at - Date.now();
     if (message.type === 'chat') this.panels.chat(message.messages);
+    if (message.type === 'broadcast') hear(message.broadcast);
     if (message.type === 'update') this.receive(message);
   }
 
@@ -325,27 +326,31 @@ export class Table {
       this.show(this.update);
     });
     this.legalSet = new Set(update.legal);
-    let theatre = null;
     const stepping = focusOnStep(this);
-    if (update.frozen) {
-      this.dock.hidden = true;
-      drawFrozen(this);
-    } else if (update.status === 'open') {
-      drawWaiting(this.gameRoot, update, (answer) => this.settle(answer));
-      this.dock.hidden = true;
-    } else if (!update.view) {
-      drawClosed(this.gameRoot);
-      this.dock.hidden = true;
-    } else if (!this.past) {
-      theatre = this.drawGame(update);
-      this.dock.hidden = false;
-    }
-    this.hint?.follow();
-    if (!update.frozen) {
-      drawDock(this);
-      drawResult(this);
-    }
-    this.people.draw();
+    const goes = String(before.legal) !== String(update.legal) && Boolean(focused()?.closest('[data-step], .steps'));
+    const theatre = drawTogether(goes, () => {
+      let scenes = null;
+      if (update.frozen) {
+        this.dock.hidden = true;
+        drawFrozen(this);
+      } else if (update.status === 'open') {
+        drawWaiting(this.gameRoot, update, (answer) => this.settle(answer));
+        this.dock.hidden = true;
+      } else if (!update.view) {
+        drawClosed(this.gameRoot);
+        this.dock.hidden = true;
+      } else if (!this.past) {
+        scenes = this.drawGame(update);
+        this.dock.hidden = false;
+      }
+      this.hint?.follow();
+      if (!update.frozen) {
+        drawDock(this);
+        drawResult(this);
+      }
+      this.people.draw();
+      return scenes;
+    });
     // Browsers keep the board where it was when something comes above it: the end of the game would be out of sight.
     if (this.running && update.status === 'over') this.result.scrollIntoView();
     this.running = update.status === 'running';

@@ -13,6 +13,7 @@ let waiting = [];
 let title = 'Capomastro';
 let shown = -1;
 let timer = 0;
+let said = false;
 let picture = '';
 
 /**
@@ -96,10 +97,22 @@ export async function checkTurns() {
   timer = setTimeout(checkTurns, document.hidden ? HIDDEN_MS : SEEN_MS);
   if (!navigator.onLine) return;
   try {
-    tell((await get('/api/me/turns')).tables);
+    const { tables, broadcast } = await get('/api/me/turns');
+    tell(tables);
+    if (broadcast || said) hear(broadcast ?? null);
   } catch {
     /* the next round will show whether the server is back */
   }
+}
+
+/**
+ * What the operator says to everybody, or no longer says; few pages ever need to draw it.
+ * @param {Protocol.Broadcast | null} broadcast
+ */
+export async function hear(broadcast) {
+  said = broadcast !== null;
+  const { show } = await import('./broadcast.js');
+  await show(broadcast);
 }
 
 /** @param {Protocol.Turn[]} turns */
