@@ -6,7 +6,7 @@ import hmac
 import pickle
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from capomastro.core.chance import Fair, Scripted, commitment, seeded, shl
@@ -28,6 +28,7 @@ def test_the_fast_generator_draws_these_numbers_in_both_builds() -> None:
 PINNED = [914796, 800695, 30260, 328737, 454437]
 
 
+@settings(deadline=None)
 @given(st.integers(), st.integers(1, 2**31 - 1))
 def test_fast_numbers_are_below_their_bound(seed: int, bound: int) -> None:
     rng = seeded(seed)
@@ -35,6 +36,7 @@ def test_fast_numbers_are_below_their_bound(seed: int, bound: int) -> None:
     assert all(0 <= rng.randrange(bound) < bound for _ in range(20))
 
 
+@settings(deadline=None)
 @given(st.integers(-(2**70), 2**70))
 def test_neighbouring_seeds_are_unrelated(seed: int) -> None:
     one, other = seeded(seed), seeded(seed + 1)

@@ -88,6 +88,7 @@ def test_any_text_makes_a_match_or_is_refused(game: str, data: st.DataObject) ->
 
 
 @pytest.mark.parametrize("game", game_names())
+@settings(deadline=None)
 @given(text=st.text(alphabet="\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029 x"))
 @example(text="\u2028")
 def test_strange_line_ends_in_a_component_file_do_not_break_its_match_file(game: str, text: str) -> None:

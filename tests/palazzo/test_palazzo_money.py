@@ -1,7 +1,7 @@
 """§10 Paying, and the packed piles beneath it."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from palazzo_build import act, market, money, offered
 
@@ -37,6 +37,7 @@ def test_the_box_has_55_money_cards() -> None:
     assert all(cards.count(card) == 3 for card in set(cards) - {"certificate"})
 
 
+@settings(deadline=None)
 @given(piles)
 def test_a_pile_keeps_its_cards(kinds: list[int]) -> None:
     pile = pile_of(kinds)
@@ -46,6 +47,7 @@ def test_a_pile_keeps_its_cards(kinds: list[int]) -> None:
     assert [nth_card(pile, n) for n in range(len(kinds))] == sorted(kinds)
 
 
+@settings(deadline=None)
 @given(piles)
 def test_the_largest_payment_is_what_trying_everything_finds(kinds: list[int]) -> None:
     pile = pile_of(kinds)
@@ -53,6 +55,7 @@ def test_the_largest_payment_is_what_trying_everything_finds(kinds: list[int]) -
     assert largest_payment(pile) == richest_payment(list(cards_in(pile)))
 
 
+@settings(deadline=None)
 @given(piles)
 def test_taking_a_card_away_changes_the_reach_as_counting_again_does(kinds: list[int]) -> None:
     pile = pile_of(kinds)
@@ -61,6 +64,7 @@ def test_taking_a_card_away_changes_the_reach_as_counting_again_does(kinds: list
         assert reach_without(reach(pile), pile, kind) == reach(pile - one_of(kind))
 
 
+@settings(deadline=None)
 @given(piles)
 def test_a_trio_is_held_when_all_its_cards_are(kinds: list[int]) -> None:
     pile = pile_of(kinds)

@@ -1,7 +1,7 @@
 """§1.3 Tiles, §11 building, §12.2 what palazzi score."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from palazzo_build import act, names, offered, palazzi, palazzo, placing, table
 
@@ -37,6 +37,7 @@ def test_the_box_has_48_tiles_and_three_kinds_of_them_twice() -> None:
     assert twice == {"brick 3 1", "sandstone 3 1", "marble 3 1"}
 
 
+@settings(deadline=None)
 @given(tile_sets)
 def test_a_set_counts_and_lists_its_tiles(tiles: int) -> None:
     kinds = list_tiles(tiles)
@@ -46,6 +47,7 @@ def test_a_set_counts_and_lists_its_tiles(tiles: int) -> None:
     assert list_tiles(kinds_in(tiles)) == sorted(set(kinds))
 
 
+@settings(deadline=None)
 @given(tile_sets, tile_sets)
 def test_merging_and_taking_away_undo_each_other(tiles: int, more: int) -> None:
     if list_tiles(tiles) and any(
@@ -56,12 +58,14 @@ def test_merging_and_taking_away_undo_each_other(tiles: int, more: int) -> None:
     assert minus(merged(tiles, more), more) == tiles
 
 
+@settings(deadline=None)
 @given(tile_sets)
 def test_a_tile_taken_from_a_set_and_put_back_leaves_it_as_it_was(tiles: int) -> None:
     for kind in set(list_tiles(tiles)):
         assert with_tile(without_tile(tiles, kind), kind) == tiles
 
 
+@settings(deadline=None)
 @given(buildings)
 def test_scores_are_those_of_an_independent_recount(building: int) -> None:
     floors = floors_in(building)
