@@ -6,6 +6,7 @@ import os
 import stat
 import subprocess
 import sys
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -273,17 +274,25 @@ def test_a_guests_memory_holds_views_and_nothing_hidden(house: House, tmp_path: 
 def test_the_line_mode_plays_at_a_servers_table(house: House, tmp_path: Path) -> None:
     at, url = invited(house)
     home = {"XDG_DATA_HOME": str(tmp_path), "HOME": str(tmp_path), "LOCALAPPDATA": str(tmp_path)}
-    done = subprocess.run(
-        [sys.executable, "-m", "capomastro", "play", "--url", url, "--name", "Ada", "--language", "en"],
-        input="chat hello\nsince\nread\nlog\nfly\n" + "2\n1\n" * 400,
-        capture_output=True,
-        text=True,
-        env={**os.environ, **home},
-        timeout=280,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    assert "No step is written 'fly'" in done.stdout
-    assert "Ada: hello" in done.stdout
-    assert "The game is over." in done.stdout
+    command = [sys.executable, "-m", "capomastro", "play", "--url", url, "--name", "Ada", "--language", "en"]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, env={**os.environ, **home}) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        too_late = threading.Timer(280, process.kill)
+        too_late.start()
+        process.stdin.write("chat hello\n")
+        process.stdin.flush()
+        said = ""
+        while "Ada: hello" not in said:  # the server sends it back; a game typed at once may be over sooner
+            line = process.stdout.readline()
+            assert line, said
+            said += line
+        process.stdin.write("since\nread\nlog\nfly\n" + "2\n1\n" * 400)
+        process.stdin.close()
+        said += process.stdout.read()
+        too_late.cancel()
+    assert process.returncode == 0, said
+    assert "No step is written 'fly'" in said
+    assert "The game is over." in said
     assert at.look()["status"] == "over"
