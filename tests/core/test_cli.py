@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
+from warm_start import done_by
 
 import capomastro
 from capomastro.core.match import Match, new_setup
@@ -21,15 +22,7 @@ def run(*arguments: str, typed: str = "", home: Path | None = None) -> subproces
     environment = dict(os.environ)
     if home is not None:
         environment |= {"XDG_DATA_HOME": str(home), "HOME": str(home), "LOCALAPPDATA": str(home)}
-    return subprocess.run(
-        [sys.executable, "-m", "capomastro", *arguments],
-        input=typed,
-        capture_output=True,
-        text=True,
-        env=environment,
-        timeout=120,
-        check=False,
-    )
+    return done_by(arguments, environment, typed)
 
 
 def finished_match(folder: Path) -> Path:
@@ -54,7 +47,8 @@ def finished_match(folder: Path) -> Path:
 
 
 def test_the_version_says_whether_it_runs_compiled() -> None:
-    done = run("--version")
+    command = [sys.executable, "-m", "capomastro", "--version"]  # for once started as everybody starts it
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
 
     assert done.stdout.startswith(f"capomastro {capomastro.__version__} (")
     assert ("(compiled)" in done.stdout) == capomastro.compiled

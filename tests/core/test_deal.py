@@ -4,11 +4,11 @@ import hashlib
 import os
 import secrets
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
+from warm_start import done_by
 
 from capomastro.core.deal import Deal, Redeal, Share, dealt_seed, share_commitment
 from capomastro.core.errors import BadMatchFile, BadSetup
@@ -78,9 +78,8 @@ def test_whoever_verifies_a_file_gives_what_their_device_knows(tmp_path: Path) -
     save(match, tmp_path / "dealt.jsonl")
 
     def verified(*words: str) -> "subprocess.CompletedProcess[str]":
-        command = [sys.executable, "-m", "capomastro", "verify", str(tmp_path / "dealt.jsonl"), *words]
         home = {**os.environ, "XDG_DATA_HOME": str(tmp_path), "HOME": str(tmp_path)}
-        return subprocess.run(command, capture_output=True, text=True, check=False, env=home)
+        return done_by(["verify", str(tmp_path / "dealt.jsonl"), *words], home)
 
     done = verified("--commitment", str(match.setup.commitment), "--nonce", TWO)
     assert done.returncode == 0, done.stderr

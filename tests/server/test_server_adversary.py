@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 import pytest
 from msgspec import Struct
-from server_house import PATIENCE, At, House, Person, steps_in
+from server_house import PATIENCE, UNENCRYPTED, At, House, Person, steps_in
 from server_workers import workers
 from test_server_players import be_player, joined, recovery
 from test_server_players import remove as remove_other
@@ -159,11 +159,17 @@ def other_device(at: At) -> str:
 
 def ways(house: House, thief: Thief) -> Iterator[httpx.Client]:
     """The browser as it is, each link or key by itself, and each together with the browser."""
-    yield httpx.Client(base_url=house.url, cookies=thief.person.client.cookies, timeout=PATIENCE)
+    yield httpx.Client(base_url=house.url, cookies=thief.person.client.cookies, timeout=PATIENCE, verify=UNENCRYPTED)
     for token in thief.tokens:
         bearer = {"Authorization": f"Bearer {token}"}
-        yield httpx.Client(base_url=house.url, headers=bearer, timeout=PATIENCE)
-        yield httpx.Client(base_url=house.url, headers=bearer, cookies=thief.person.client.cookies, timeout=PATIENCE)
+        yield httpx.Client(base_url=house.url, headers=bearer, timeout=PATIENCE, verify=UNENCRYPTED)
+        yield httpx.Client(
+            base_url=house.url,
+            headers=bearer,
+            cookies=thief.person.client.cookies,
+            timeout=PATIENCE,
+            verify=UNENCRYPTED,
+        )
 
 
 @pytest.mark.parametrize("scene", [maker, removed_device, removed_maker, lost_phone, former_holder, put_out])

@@ -1,10 +1,10 @@
 """Copies that follow a database, and the restore drill: what is acknowledged is there again."""
 
+import os
 import random
 import signal
 import sqlite3
 import subprocess
-import sys
 import tempfile
 import threading
 from contextlib import closing
@@ -15,6 +15,7 @@ import pytest
 from server_house import At, House, Person, Postgres, numbers_in_a_row, setup_of, steps_in, waited
 from test_server_store import command
 from typer.testing import CliRunner
+from warm_start import started
 
 from capomastro.cli import app
 from capomastro.core.errors import BadSetup
@@ -133,19 +134,9 @@ class Follower:
     """`capomastro backup --follow` beside a server."""
 
     def __init__(self, db: str, folder: Path) -> None:
-        command = [
-            sys.executable,
-            "-m",
-            "capomastro",
-            "backup",
-            str(folder),
-            "--follow",
-            "--seconds",
-            "0.1",
-            "--db",
-            db,
-        ]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        words = ["backup", str(folder), "--follow", "--seconds", "0.1", "--db", db]
+        with open(os.devnull, "w") as nowhere:
+            self.process = started(words, os.environ, nowhere)
         assert self.process.stdout is not None
         assert "ships to" in self.process.stdout.readline()
 

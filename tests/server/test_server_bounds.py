@@ -13,7 +13,7 @@ from typing import Any
 
 import httpx
 import pytest
-from server_house import PATIENCE, House, Person, asked_raw, steps_in, waited
+from server_house import PATIENCE, UNENCRYPTED, House, Person, asked_raw, steps_in, waited
 from server_processes import seconds_used
 
 from capomastro.server.http.limits import Limits
@@ -47,7 +47,7 @@ def test_paths_with_dot_segments_backslashes_or_controls_are_not_found(house: Ho
 def test_pages_are_counted_but_a_first_load_is_never_refused(file: str) -> None:
     house = House(file, requests_per_second="1").start()
     try:
-        with httpx.Client(base_url=house.url, timeout=PATIENCE) as client:
+        with httpx.Client(base_url=house.url, timeout=PATIENCE, verify=UNENCRYPTED) as client:
             answers = list(islice(iter(lambda: client.get("/no.file").status_code, 429), 3000))
         assert 200 < len(answers) < 3000
         assert set(answers) == {404}
@@ -275,7 +275,7 @@ def test_a_request_that_does_not_arrive_is_not_waited_for(
 def serves(house: House) -> bool:
     """Whether it answers others; on a busy machine a whole request may be too slow for it, too."""
     with contextlib.suppress(httpx.TransportError):
-        return httpx.get(house.url + "/api/games", timeout=PATIENCE).status_code == 200
+        return httpx.get(house.url + "/api/games", timeout=PATIENCE, verify=UNENCRYPTED).status_code == 200
     return False
 
 

@@ -14,6 +14,7 @@ from server_archive import archived_answers, as_said_since, restore
 from server_house import At, House, Person, setup_of, steps_in, waited
 from sqlalchemy import insert, select
 from test_server_store import command
+from warm_start import Program, done_by
 
 from capomastro.core.matchfile import read, unplayed
 from capomastro.server.ops import upkeep
@@ -31,14 +32,13 @@ class LaterHouse(House):
     def __init__(self, db: str, **rules: str) -> None:
         super().__init__(db)
         self.settings |= {f"LATER_{name.upper()}": value for name, value in rules.items()}
-        self.settings["PYTHONPATH"] = os.pathsep.join([str(Path(__file__).parent), os.environ.get("PYTHONPATH", "")])
 
-    module = "later_rules"
+    program = Program("later_rules", Path(__file__).parent)
 
     def operate(self, *words: str) -> tuple[int, Any]:
         """A command of the operator: its exit code and what it says as JSON."""
-        command = [sys.executable, "-m", self.module, "tables", *words, "--db", self.db, "--json"]
-        done = subprocess.run(command, capture_output=True, text=True, env={**os.environ, **self.settings}, check=False)
+        environment = {**os.environ, **self.settings}
+        done = done_by(["tables", *words, "--db", self.db, "--json"], environment, program=self.program)
         return done.returncode, json.loads(done.stdout)
 
 
@@ -47,9 +47,7 @@ def kept_store(tmp_path_factory: pytest.TempPathFactory) -> str:
     """A store of the last release, in which this version has kept what everybody sees."""
     file = str(tmp_path_factory.mktemp("kept") / "tables.sqlite")
     restore("store-0004", file)
-    command = [sys.executable, "-m", "capomastro", "tables", "migrate", "--db", file]
-    done = subprocess.run(command, check=True, capture_output=True, text=True)
-    assert done.stdout == "2 open, 8 replays\n"
+    assert command("tables", "migrate", "--db", file).stdout == "2 open, 8 replays\n"
     return file
 
 

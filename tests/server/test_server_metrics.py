@@ -10,7 +10,7 @@ from pathlib import Path
 import httpx
 import pytest
 from prometheus_client.openmetrics.parser import text_string_to_metric_families as families
-from server_house import PATIENCE, House, Person
+from server_house import PATIENCE, UNENCRYPTED, House, Person
 
 from capomastro.core.errors import BadSetup
 from capomastro.server.ops.logs import JsonLines
@@ -29,7 +29,7 @@ def free_port() -> int:
 
 def figures(port: int) -> dict[str, float]:
     """Every figure by its name, those with labels added up."""
-    answer = httpx.get(f"http://127.0.0.1:{port}/metrics", headers=ACCEPT, timeout=60)
+    answer = httpx.get(f"http://127.0.0.1:{port}/metrics", headers=ACCEPT, timeout=60, verify=UNENCRYPTED)
     assert answer.headers["content-type"].startswith("application/openmetrics-text")
     found: dict[str, float] = {}
     for family in families(answer.text):  # type: ignore[no-untyped-call]

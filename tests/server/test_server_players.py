@@ -6,7 +6,7 @@ from contextlib import ExitStack
 from typing import Any
 
 import httpx
-from server_house import PATIENCE, At, House, Person
+from server_house import PATIENCE, UNENCRYPTED, At, House, Person
 from test_server_seats import by_key, follow, not_let_in, several
 from test_server_stream import closing_code
 
@@ -216,7 +216,7 @@ def test_a_passkey_that_nobody_asked_for_opens_nothing(either: House) -> None:
     be_player(anna)
     credential = {"id": "AAAA", "rawId": "AAAA", "type": "public-key", "response": {}}
     for path in ("/api/me/passkeys", "/api/me/sign-in"):
-        answer = httpx.post(either.url + path, json={"credential": credential}, timeout=PATIENCE)
+        answer = httpx.post(either.url + path, json={"credential": credential}, timeout=PATIENCE, verify=UNENCRYPTED)
         assert (answer.status_code, answer.json()["code"]) == (403, "passkey-not-good")
     options = anna.post("/api/me/passkeys/options")["options"]
     assert options["rp"]["id"] == "127.0.0.1"

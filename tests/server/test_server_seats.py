@@ -6,7 +6,7 @@ from contextlib import ExitStack, contextmanager
 from typing import Any
 
 import httpx
-from server_house import PATIENCE, At, House, Person
+from server_house import PATIENCE, UNENCRYPTED, At, House, Person
 from sqlalchemy import Engine, insert, update
 from test_server_stream import closing_code, listening, said
 from websockets.exceptions import ConnectionClosed
@@ -89,7 +89,9 @@ def not_let_in(person: Person, table: At, link: Any, **more: Any) -> str:
 def by_key(house: House, table: At, token: str, path: str = "", **query: Any) -> httpx.Response:
     """A program with nothing but a key."""
     bearer = {"Authorization": f"Bearer {token}"}
-    return httpx.get(f"{house.url}{table.path}{path}", headers=bearer, params=query, timeout=PATIENCE)
+    return httpx.get(
+        f"{house.url}{table.path}{path}", headers=bearer, params=query, timeout=PATIENCE, verify=UNENCRYPTED
+    )
 
 
 def test_an_invitation_that_was_followed_opens_nothing_to_whoever_handed_it_out(either: House) -> None:

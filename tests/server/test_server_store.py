@@ -1,6 +1,7 @@
 """The store: migrations, group commit, backup, the operator's commands, retention, and many tables."""
 
 import asyncio
+import os
 import random
 import re
 import subprocess
@@ -13,6 +14,7 @@ from typing import Any
 import pytest
 from server_house import At, House, Person, setup_of, waited
 from sqlalchemy import Connection, insert, inspect
+from warm_start import done_by
 
 from capomastro.server.protocol.audience import NOBODY
 from capomastro.server.protocol.encoding import encode
@@ -145,7 +147,7 @@ def test_whoever_is_cancelled_just_when_it_is_written_does_not_wait_for_ever(fil
 
 
 def command(*words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, "-m", "capomastro", *words], capture_output=True, text=True, check=False)
+    return done_by(words, os.environ)
 
 
 def test_the_operator_lists_shows_closes_and_backs_up_while_the_server_runs(file: str, tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from server_house import At, House, Person
+from warm_start import Program
 
 from capomastro.terminal.client import address_of
 from capomastro.terminal.remote import RemoteSession
@@ -16,10 +17,11 @@ BROWSER = Path(__file__).parents[1] / "browser"
 class FixedHouse(House):
     """Nothing in it depends on luck, as in the browser's tests."""
 
-    module = "fixed_deals"
+    program = Program("fixed_deals")
 
     def __init__(self, db: str) -> None:
         super().__init__(db)
+        # It wants to be there before the modules that it changes, so it is found by a path and not forked.
         self.settings["PYTHONPATH"] = os.pathsep.join([str(BROWSER), os.environ.get("PYTHONPATH", "")])
 
 

@@ -6,12 +6,12 @@ import os
 import pty
 import select
 import struct
-import subprocess
-import sys
 import termios
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+
+from warm_start import shown
 
 
 class Terminal:
@@ -25,8 +25,7 @@ class Terminal:
             **{"XDG_DATA_HOME": str(home), "HOME": str(home), "TERM": "xterm-256color", "COLORTERM": "truecolor"},
             **{"LANG": "C.UTF-8", "PYTHONUTF8": "1", "CAPOMASTRO_LANGUAGE": "en"},
         }
-        command = [sys.executable, "-m", "capomastro", *arguments]
-        self.process = subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, env=environment)
+        self.process = shown(arguments, environment, theirs)
         os.close(theirs)
         self.written = b""
         self.read_to = 0
