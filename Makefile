@@ -12,26 +12,28 @@ INSTALLED := $(VENV)/installed-$(BUILD)
 SOURCES := pyproject.toml setup.py README.md LICENSE $(shell find src -type f -not -name '*.pyc')
 RULES := tests/core tests/laws tests/third_game tests/palazzo tests/pillars tests/bots tests/playthroughs tests/research
 MEASURED := tests/core tests/palazzo tests/pillars
-ONCE := tests/research tests/core/test_cli.py tests/core/test_cli_review.py tests/core/test_install.py \
-	tests/palazzo/test_palazzo_watching.py tests/pillars/test_pillars_watching.py
+ONCE := tests/research tests/third_game tests/core/test_cli.py tests/core/test_cli_review.py tests/core/test_install.py \
+	tests/palazzo/test_palazzo_watching.py tests/pillars/test_pillars_watching.py tests/bots/test_bots_sensible.py
 SIDE_BY_SIDE := --reruns 1 --numprocesses 2 --dist loadfile
 GAME ?= palazzo
+# Whoever starts a hundred programs compiles every module once, not a hundred times.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: play test test-source test-installed test-server test-browser check check-web web-types bench playthroughs pictures posters terminal-pictures drawing guides docs clean
 
 play: $(INSTALLED)
 	$(BIN)/capomastro
 
-# Two cores are enough: whoever drives a browser, a server or a terminal waits half of the time.
+# Two cores are enough: whoever drives a browser, a server or a terminal waits half of the time. While the rules are
+# compiled, what needs no compiled ones is looked at.
 test:
-	$(MAKE) --no-print-directory --output-sync=target -j2 check $(INSTALLED)
-	$(MAKE) --no-print-directory --output-sync=target -j3 test-browser test-server test-source test-installed
+	$(MAKE) --no-print-directory --output-sync=target -j3 $(INSTALLED) check test-source test-browser test-server test-installed
 
 # The rules interpreted, straight from the source. Tracing every line makes the rules four times slower (Python 3.14 traces
 # more cheaply), so only the tests that follow the rules are measured; pyproject.toml says how much they must reach. What
-# starts programs of its own, or tries out every possibility, is tested once, as it is installed.
-test-source: $(INSTALLED)
-	PYTHONPATH=src CAPOMASTRO_EXPECT=interpreted $(BIN)/python -m pytest $(filter-out $(MEASURED) $(ONCE),$(RULES))
+# starts programs of its own, tries out every possibility, or judges how well bots play, is tested once, as it is installed.
+test-source: $(VENV)/tools
+	PYTHONPATH=src CAPOMASTRO_EXPECT=interpreted $(BIN)/python -m pytest $(filter-out $(MEASURED) $(ONCE),$(RULES)) $(ONCE:%=--ignore=%)
 	PYTHONPATH=src CAPOMASTRO_EXPECT=interpreted $(BIN)/python -m coverage run -m pytest $(MEASURED) $(ONCE:%=--ignore=%)
 	$(BIN)/python -m coverage report --format=total
 
