@@ -1,7 +1,7 @@
 """Makes a small store as a release leaves it: run with the source of that release, once, and never again.
 
     git worktree add /tmp/release TAG
-    PYTHONPATH=src:tests/server python tests/archive/record_store.py /tmp/release/src tests/archive/store-NAME
+    PYTHONPATH=src:tests:tests/server python tests/archive/record_store.py /tmp/release/src tests/archive/store-NAME
 
 It serves with the release's own code, plays over HTTP, and writes NAME.sql.gz, the database, and NAME.json.gz: the
 cookie of the person who sits everywhere, and for each table what the release said of it.
@@ -101,14 +101,15 @@ def said(table: At) -> dict[str, Any]:
 def main(source: str, target: str) -> None:
     with tempfile.TemporaryDirectory() as folder:
         file = f"{folder}/tables.sqlite"
-        os.environ["PYTHONPATH"] = source
-        house = House(file).start()
+        house = House(file)
+        house.settings["PYTHONPATH"] = source
+        house.start()
         person = Person(house)
         made = everything(person)
         for name, table in made.items():
             if name.startswith("closed"):
                 command = [sys.executable, "-m", "capomastro", "tables", "close", table.table, "--db", file]
-                subprocess.run(command, check=True)
+                subprocess.run(command, check=True, env={**os.environ, "PYTHONPATH": source})
         house.halt()
         house.start()
         told = {name: said(table) for name, table in made.items()}
