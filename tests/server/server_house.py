@@ -5,6 +5,7 @@ import http.client
 import os
 import re
 import signal
+import socket
 import ssl
 import subprocess
 import tempfile
@@ -78,8 +79,13 @@ class House:
         raise AssertionError(f"the server is not ready: {self.said()[-2000:]}")
 
     def kill(self) -> None:
-        """SIGKILL for the server and whatever it started."""
+        """SIGKILL for the server and whatever it started. Its workers may end later, and hold the port till then."""
         self._end(lambda process: os.killpg(process.pid, signal.SIGKILL))
+        waited(lambda: not self._is_open())
+
+    def _is_open(self) -> bool:
+        with socket.socket() as door:
+            return door.connect_ex(("127.0.0.1", self.port)) == 0
 
     def kill_alone(self) -> None:
         """SIGKILL for the server and nothing else."""

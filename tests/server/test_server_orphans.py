@@ -17,7 +17,7 @@ def test_bots_do_not_outlive_a_killed_server(file: str, tmp_path: Path, bot: str
     house.settings["PYTHONPATH"] = os.pathsep.join([plugins, *filter(None, [os.environ.get("PYTHONPATH")])])
     house.start()
     try:
-        Person(house).table("me", f"bot:{bot}", options={"first": "2"})
+        Person(house).table(f"bot:{bot}", f"bot:{bot}")  # they think until the server is killed, or the match is over
         waited(lambda: any(seconds_used(child) >= seconds for child in children_of(house)), 240)
         children = children_of(house)
         house.kill_alone()

@@ -36,9 +36,10 @@ def test_a_whole_game_at_a_server_outlives_its_death_in_the_middle(tmp_path: Pat
         assert await play_on(app, pilot, 6) == 6
         await until(pilot, lambda: app.session is not None and app.session.update.my_turn)
         own.kill()
+        await until(pilot, lambda: app.session is not None and app.session.link == "lost")
+        await pilot.pause()  # until the last that came is drawn; nothing comes any more
         assert app.session is not None
         before, pointer = app.session.update, table(app).pointer
-        await until(pilot, lambda: app.session is not None and app.session.link == "lost")
         chosen = table(app).steps.choices[0].step if pointer is None else pointer.step
         assert chosen is not None
         await pilot.press("1" if pointer is None else "enter")
