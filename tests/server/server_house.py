@@ -75,6 +75,8 @@ class House:
                     return
             except httpx.HTTPError:
                 pass
+            ended = None if self.process is None else self.process.poll()
+            assert ended is None, f"the server has ended with {ended}: {self.said()[-2000:]}"
             time.sleep(0.05)
         raise AssertionError(f"the server is not ready: {self.said()[-2000:]}")
 
