@@ -1,30 +1,31 @@
 """Load test: real matches over real HTTP and sockets, played at random, on this machine.
 
 The server runs in a process of its own on a fresh SQLite file with full durability. Every seat of every table has its
-socket; a seat that is told to act posts a step, and the time until the step is acknowledged is measured.
+socket; a seat that is told to act posts a step. Two times are measured: until the step is acknowledged, and until the
+sockets of the table have heard of it.
 """
 
 import asyncio
-import contextlib
 import gc
 import os
-import re
-import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Coroutine
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Struct
 
+from capomastro.bench.clients import Connection, Listener
+from capomastro.bench.processes import allow_many_connections, cpu_seconds, family, memory_mb, server
 from capomastro.core.chance import seeded
 from capomastro.server.protocol.step_lists import spelled_out
 
+T = TypeVar("T")
 MOST_PATIENCE = 60.0
-UNLIMITED = {"REQUESTS_PER_SECOND": "0", "TABLES_PER_HOUR": "0", "SOCKETS_PER_ADDRESS": "0", "SOCKETS": "0"}
+SHARES = {"p50": 0.50, "p95": 0.95, "p99": 0.99}
 
 
 class Heard(Struct, frozen=True):
@@ -36,13 +37,14 @@ class Heard(Struct, frozen=True):
     legal: list[Any] = []
 
 
-class Made(Struct, frozen=True):
-    class Link(Struct, frozen=True):
-        seat: int
-        token: str
+class Link(Struct, frozen=True):
+    seat: int
+    token: str
 
+
+class Made(Struct, frozen=True):
     table: str
-    links: tuple[Link, ...]
+    links: tuple[Link, ...] = ()
 
 
 class Taken(Struct, frozen=True):
@@ -54,59 +56,15 @@ taken = msgspec.json.Decoder(Taken).decode
 made = msgspec.json.Decoder(Made).decode
 
 
-@contextlib.contextmanager
-def server(db: str, **settings: str) -> Iterator[tuple[subprocess.Popen[str], str, int]]:
-    """A server on a free port of the loopback; gives its process and address."""
-    names = {f"CAPOMASTRO_{name.upper()}": value for name, value in {**UNLIMITED, **settings}.items()}
-    command = [sys.executable, "-m", "capomastro", "serve", "--port", "0", "--db", db]
-    process = subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env={**os.environ, **names}
-    )
-    try:
-        assert process.stdout is not None
-        found = re.search(r"http://([\d.]+):(\d+)", process.stdout.readline())
-        if found is None:
-            raise RuntimeError("the server did not start")
-        yield process, found[1], int(found[2])
-    finally:
-        process.terminate()
-        process.wait(30)
+class Playing:
+    """A match at a table: whose turn it is, and when the last step was sent."""
 
-
-class Connection:
-    """One HTTP connection that is kept open, with no more of HTTP than our own server speaks."""
-
-    def __init__(self, host: str, port: int) -> None:
-        self.host, self.port = host, port
-        self.streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
-
-    async def post(self, path: str, token: str | None, body: bytes) -> tuple[int, bytes]:
-        """Posts, and posts again if the connection was closed meanwhile; steps have keys, so nothing happens twice."""
-        for patience in range(50):
-            try:
-                if self.streams is None:
-                    self.streams = await asyncio.open_connection(self.host, self.port)
-                return await self._exchange(*self.streams, path, token, body)
-            except (OSError, EOFError):
-                self.close()
-                await asyncio.sleep(0.02 * patience)
-        raise RuntimeError("the server cannot be reached")
-
-    async def _exchange(
-        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, path: str, token: str | None, body: bytes
-    ) -> tuple[int, bytes]:
-        bearer = f"Authorization: Bearer {token}\r\n" if token else ""
-        head = f"POST {path} HTTP/1.1\r\nHost: {self.host}\r\nContent-Type: application/json\r\n{bearer}"
-        writer.write(f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
-        answer = await reader.readuntil(b"\r\n\r\n")
-        size = re.search(rb"content-length: (\d+)", answer, re.I)
-        assert size is not None
-        return int(answer[9:12]), await reader.readexactly(int(size[1]))
-
-    def close(self) -> None:
-        if self.streams is not None:
-            self.streams[1].close()
-            self.streams = None
+    def __init__(self, table: Made) -> None:
+        self.table = table
+        self.due: asyncio.Queue[tuple[int, Heard] | None] = asyncio.Queue()
+        self.tokens = {link.seat: link.token for link in table.links}
+        self.last = dict.fromkeys(self.tokens, 0)
+        self.sent = 0.0
 
 
 class Load:
@@ -115,146 +73,161 @@ class Load:
     def __init__(self, process: int, host: str, port: int, game: str, seats: int, seed: int, workers: int = 1) -> None:
         self.process, self.host, self.port, self.game, self.seats = process, host, port, game, seats
         self.workers = workers
-        self.cpu = 0.0
         self.rng = seeded(seed)
+        self.pause = 0.0
+        """Between being told to act and acting."""
         self.times: list[float] = []
+        self.told: list[float] = []
         self.refused = 0
         self.measuring = False
         self.stopped = False
         self.keys = 0
         self.under_way = 0
+        self.playing: list[asyncio.Task[None]] = []
 
-    async def table(self, pause: float) -> None:
+    async def create(self, connection: Connection, seats: list[dict[str, str]], **more: Any) -> Made:
+        body = msgspec.json.encode({"game": self.game, "seats": seats, **more})
+        status, answer = await connection.post("/api/tables", None, body)
+        assert status == 201, answer
+        return made(answer)
+
+    async def listen(self, table: str, token: str | None, hear: Any) -> Listener:
+        return await Listener.connect(self.host, self.port, f"/api/tables/{table}/stream", token, hear)
+
+    async def people_at(self, connection: Connection) -> Made:
+        return await self.create(
+            connection, [{"kind": "me", "name": f"Player {seat + 1}"} for seat in range(self.seats)]
+        )
+
+    async def keep_playing(self) -> None:
         """Plays match after match at one table after another, with a pause before each step."""
-        await asyncio.sleep(self.rng.randrange(1000) / 1000 * pause)
+        await asyncio.sleep(self.rng.randrange(1000) / 1000 * self.pause)
         first = True
         connection = Connection(self.host, self.port)
         try:
             while not self.stopped:
-                seats = [{"kind": "me", "name": f"Player {seat + 1}"} for seat in range(self.seats)]
-                body = msgspec.json.encode({"game": self.game, "seats": seats})
-                status, answer = await connection.post("/api/tables", None, body)
-                assert status == 201, answer
+                match = Playing(await self.people_at(connection))
                 self.under_way += first
                 first = False
-                await self.match(made(answer), connection, pause)
+                await self.play(match, connection)
         finally:
             connection.close()
 
-    async def match(self, table: Made, connection: Connection, pause: float) -> None:
-        due: asyncio.Queue[tuple[int, Heard] | None] = asyncio.Queue()
-        viewers = [asyncio.create_task(self.watch(table, link, due)) for link in table.links]
-        tokens = {link.seat: link.token for link in table.links}
-        done = dict.fromkeys(tokens, 0)  # who chooses beside others hears of their choices too
+    async def play(self, match: Playing, connection: Connection) -> None:
+        done = dict.fromkeys(match.tokens, 0)  # who chooses beside others hears of their choices too
+        listeners: list[Listener] = []
         try:
+            for seat, token in match.tokens.items():
+                listeners.append(
+                    await self.listen(match.table.table, token, lambda text, seat=seat: self.hear(match, seat, text))
+                )
             while not self.stopped:
-                turn = await due.get()
+                turn = await match.due.get()
                 if turn is None:
                     return
                 seat, told = turn
                 if told.seen < done[seat]:
                     continue
-                if pause:
-                    await asyncio.sleep(pause)
-                done[seat] = await self.step(table.table, tokens[seat], told, connection)
+                if self.pause:
+                    await asyncio.sleep(self.pause)
+                done[seat] = await self.step(match, seat, told, connection)
         finally:
-            for viewer in viewers:
-                viewer.cancel()
-            await asyncio.gather(*viewers, return_exceptions=True)
+            for listener in listeners:
+                listener.close()
 
-    async def step(self, table: str, token: str, told: Heard, connection: Connection) -> int:
+    async def step(self, match: Playing, seat: int, told: Heard, connection: Connection) -> int:
         """Takes any legal step; returns the seat's number of it."""
         self.keys += 1
         steps = spelled_out(told.legal)
         text = steps[self.rng.randrange(len(steps))]
         body = msgspec.json.encode({"step": text, "seen": told.seen, "key": f"k{self.keys}"})
-        began = time.perf_counter()
-        status, answer = await connection.post(f"/api/tables/{table}/steps", token, body)
+        match.sent = time.perf_counter()
+        path = f"/api/tables/{match.table.table}/steps"
+        status, answer = await connection.post(path, match.tokens[seat], body)
         if status != 200:
             self.refused += 1
             return told.seen
         if self.measuring:
-            self.times.append(time.perf_counter() - began)
+            self.times.append(time.perf_counter() - match.sent)
         return taken(answer).n
 
-    async def watch(self, table: Made, link: Any, due: "asyncio.Queue[tuple[int, Heard] | None]") -> None:
-        """A seat's socket: whenever the seat has to act, says so."""
-        from websockets.asyncio.client import connect
+    def hear(self, match: Playing, seat: int, text: bytes | None) -> None:
+        """A seat's socket: whenever the seat has to act, it is its turn."""
+        if text is None:
+            match.due.put_nowait(None)
+            return
+        told = heard(text)
+        if told.type != "update" or told.seen <= match.last[seat]:
+            return
+        if self.measuring and match.sent and match.last[seat]:
+            self.told.append(time.perf_counter() - match.sent)
+        match.last[seat] = told.seen
+        if told.status == "over":
+            match.due.put_nowait(None)
+        elif told.legal:
+            match.due.put_nowait((seat, told))
 
-        address = f"ws://{self.host}:{self.port}/api/tables/{table.table}/stream"
-        headers = {"Authorization": f"Bearer {link.token}"}
-        last = 0
-        async with connect(address, additional_headers=headers, compression=None, max_size=None) as socket:
-            async for message in socket:
-                told = heard(message)
-                if told.type != "update" or told.seen <= last:
-                    continue
-                last = told.seen
-                if told.status == "over":
-                    due.put_nowait(None)
-                    return
-                if told.legal:
-                    due.put_nowait((link.seat, told))
-
-    async def run(self, tables: int, pause: float, warm_up: float, seconds: float) -> float:
-        """Keeps this many tables going; returns for how long it measured."""
-        playing = [asyncio.create_task(self.table(pause)) for _ in range(tables)]
+    async def start(self, tables: int, pause: float, warm_up: float) -> None:
+        """Sets so many tables going, and waits until they are."""
+        self.pause = pause
+        self.playing = [asyncio.create_task(self.keep_playing()) for _ in range(tables)]
         patience = time.perf_counter() + MOST_PATIENCE
         while self.under_way < tables and time.perf_counter() < patience:
             await asyncio.sleep(0.1)
         await asyncio.sleep(warm_up)  # sockets are still being opened
+
+    async def measure(self, seconds: float) -> dict[str, Any]:
+        """What happens at these tables for so long: load and times of one and the same stretch.
+
+        It lasts until somebody has heard of a step, however slow the machine.
+        """
+        self.times, self.told = [], []
         gc.freeze()  # while this process looks through its thousands of sockets, every step seems to take longer
         gc.disable()
-        self.measuring = True
         processes = family(self.process) if self.workers > 1 else [self.process]
-        began, used = time.perf_counter(), sum(map(cpu_seconds, processes))
+        self.measuring = True
+        began, used, own = time.perf_counter(), sum(map(cpu_seconds, processes)), time.process_time()
         await asyncio.sleep(seconds)
-        measured, self.cpu = time.perf_counter() - began, sum(map(cpu_seconds, processes)) - used
+        while not (self.times and self.told) and time.perf_counter() < began + seconds + MOST_PATIENCE:
+            await asyncio.sleep(0.05)
+        lasted, cpu = time.perf_counter() - began, sum(map(cpu_seconds, processes)) - used
         self.measuring = False
-        self.stopped = True
         gc.enable()
         gc.unfreeze()
-        for task in playing:
+        steps = max(len(self.times), 1)
+        return {
+            "seconds": round(lasted, 1),
+            "steps_per_s": round(len(self.times) / lasted, 1),
+            **{f"{name}_ms": percentile(self.times, share) for name, share in SHARES.items()},
+            **{f"told_{name}_ms": percentile(self.told, share) for name, share in SHARES.items()},
+            "refused": self.refused,
+            "cpu_ms_per_step": round(cpu * 1000 / steps, 3),
+            "cores_busy": round(cpu / lasted, 2),
+            "client_cores_busy": round((time.process_time() - own) / lasted, 2),
+            "rss_mb": round(sum(map(memory_mb, processes)), 1),
+        }
+
+    async def stop(self) -> None:
+        self.stopped = True
+        for task in self.playing:
             task.cancel()
-        results = await asyncio.gather(*playing, return_exceptions=True)
-        for result in results:
+        for result in await asyncio.gather(*self.playing, return_exceptions=True):
             if isinstance(result, Exception) and not isinstance(result, asyncio.CancelledError):
                 raise result
-        return measured
-
-
-def family(process: int) -> list[int]:
-    """A server and its workers; bots are not among them."""
-    found = [process]
-    with contextlib.suppress(OSError):
-        for child in Path(f"/proc/{process}/task/{process}/children").read_text(encoding="ascii").split():
-            if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes():
-                found.append(int(child))
-    return found
-
-
-def memory_mb(process: int) -> float:
-    """The memory a process holds now."""
-    try:
-        status = Path(f"/proc/{process}/status").read_text(encoding="ascii")
-        found = re.search(r"VmRSS:\s+(\d+) kB", status)
-        return int(found[1]) / 1024 if found else 0.0
-    except OSError:
-        return 0.0
-
-
-def cpu_seconds(process: int) -> float:
-    """The processor time a process has used so far."""
-    try:
-        fields = Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-    except OSError:
-        return 0.0
 
 
 def percentile(times: list[float], share: float) -> float:
     """In milliseconds; nothing measured counts as forever."""
-    return sorted(times)[min(int(len(times) * share), len(times) - 1)] * 1000 if times else float("inf")
+    if not times:
+        return float("inf")
+    return round(sorted(times)[min(int(len(times) * share), len(times) - 1)] * 1000, 1)
+
+
+def on_fast_loop(work: Coroutine[Any, Any, T]) -> T:
+    import uvloop
+
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        return runner.run(work)
 
 
 def measured_load(
@@ -266,19 +239,22 @@ def measured_load(
     warm_up: float,
     db: str | None = None,
     workers: int = 1,
+    python: str = sys.executable,
 ) -> dict[str, Any]:
     """Plays at this many tables for this long; `pause` is the time between being told to act and acting."""
+    allow_many_connections()
+
+    async def play(load: Load) -> dict[str, Any]:
+        await load.start(tables, pause, warm_up)
+        found = await load.measure(seconds)
+        await load.stop()
+        return found
+
     with (
         tempfile.TemporaryDirectory() as folder,
-        server(db or str(Path(folder, "tables.sqlite")), workers=str(workers)) as running,
+        server(db or str(Path(folder, "tables.sqlite")), python, workers=str(workers)) as (process, host, port),
     ):
-        process, host, port = running
-        load = Load(process.pid, host, port, game, seats, seed=1, workers=workers)
-        import uvloop
-
-        with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-            measured = runner.run(load.run(tables, pause, warm_up, seconds))
-        rss = sum(map(memory_mb, family(process.pid) if workers > 1 else [process.pid]))
+        found = on_fast_loop(play(Load(process.pid, host, port, game, seats, seed=1, workers=workers)))
     return {
         "game": game,
         "workers": workers,
@@ -286,12 +262,5 @@ def measured_load(
         "tables": tables,
         "viewers": tables * seats,
         "pause_s": pause,
-        "seconds": round(measured, 1),
-        "steps_per_s": round(len(load.times) / measured, 1),
-        "p50_ms": round(percentile(load.times, 0.50), 1),
-        "p95_ms": round(percentile(load.times, 0.95), 1),
-        "p99_ms": round(percentile(load.times, 0.99), 1),
-        "refused": load.refused,
-        "cpu_ms_per_step": round(load.cpu * 1000 / max(len(load.times), 1), 3),
-        "rss_mb": round(rss, 1),
+        **found,
     }

@@ -6,12 +6,13 @@ Some tables are made and played over HTTP, as always; the store then gets copies
 import http.client
 import json
 import sqlite3
+import sys
 import time
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from capomastro.bench.server import server
+from capomastro.bench.processes import server
 from capomastro.server.protocol.step_lists import spelled_out
 
 COPIED = ("tables", "seats", "holdings", "entries")
@@ -50,9 +51,9 @@ class Asker:
         return table
 
 
-def fill(file: str, game: str, count: int, bots_due: int) -> list[str]:
+def fill(file: str, game: str, count: int, bots_due: int, python: str) -> list[str]:
     """A store of so many tables, at so many of which a bot has to move; returns one of either kind."""
-    with server(file, bot_processes="1") as (_, host, port):
+    with server(file, python, bot_processes="1") as (_, host, port):
         asker = Asker(host, port)
         me = {"kind": "me", "name": "Player"}
         played = asker.table(game, [me, {**me, "name": "Other"}], STEPS)
@@ -81,15 +82,15 @@ def multiply(db: sqlite3.Connection, template: str, copies: int, mark: str) -> N
         db.execute(query, (template,))
 
 
-def measured_store(folder: Path, game: str, count: int, bots_due: int) -> dict[str, Any]:
+def measured_store(folder: Path, game: str, count: int, bots_due: int, python: str = sys.executable) -> dict[str, Any]:
     """How a server with this many stored tables starts. It is there when it opens a table for somebody."""
     file = str(folder / "stored.sqlite")
     began = time.perf_counter()
-    played, _ = fill(file, game, count, bots_due)
+    played, _ = fill(file, game, count, bots_due, python)
     filled = time.perf_counter() - began
     size = Path(file).stat().st_size
     began = time.perf_counter()
-    with server(file) as (_, host, port):
+    with server(file, python) as (_, host, port):
         asker = Asker(host, port)
         asker.ask("GET", "/healthz")
         ready = time.perf_counter() - began

@@ -11,6 +11,10 @@ from capomastro.core.catalogue import game_names
 from capomastro.core.errors import BadSetup
 
 Levels = Annotated[list[str] | None, typer.Option(help="Only this level's decisions; may be given several times.")]
+Workloads = Annotated[
+    list[str] | None,
+    typer.Option(help="Only this: steps, viewers, knee, idle, masters or start; may be given several times."),
+]
 Workers = Annotated[list[int] | None, typer.Option(min=1, help="Worker processes; may be given several times.")]
 FIRST_GAME = game_names()[0]
 bench = typer.Typer(help="Measure speed on this machine.", no_args_is_help=True, rich_markup_mode=None)
@@ -108,6 +112,8 @@ def server(
     bots_due: int = typer.Option(0, min=0, help="At so many of the stored tables a bot has to move."),
     db: str = typer.Option("", help="A PostgreSQL to measure instead of a fresh SQLite file: postgresql://…"),
     workers: Workers = None,
+    workload: Workloads = None,
+    against: str = typer.Option("", help="The python of another installation, to measure the workloads for both."),
     json: AsJson = False,
 ) -> None:
     """Load test of a server on this machine, over real HTTP and sockets, on SQLite with full durability.
@@ -115,11 +121,20 @@ def server(
     `steps_per_s` is what tables without a pause achieve; the times and the memory are those of a steady load. With
     `--tables 100000` all but those that play are stored first, and it is told how soon the server is there. With
     `--db postgresql://…` and `--workers 1 --workers 4` the full speed is measured for each number of workers.
+
+    `--workload NAME` measures one goal by itself, on SQLite: `steps` (64 tables without a pause), `viewers` (24 tables
+    of the most players), `knee` (500 tables of four, until sockets hear of steps too late), `idle` (5,000 sockets),
+    `masters` (what masters at 20 tables do to others), `start` (100,000 stored tables).
     """
     import msgspec
 
     from capomastro.bench.server import measured_load
 
+    if workload:
+        tell_workloads(chosen_game(game).name, workload, seconds, against, json=json)
+        return
+    if against:
+        raise BadSetup("--against needs a --workload")
     seats = chosen_game(game).seat_counts
     if workers is not None and max(workers) > 1 and not db:
         raise BadSetup("several workers need PostgreSQL: --db postgresql://…")
@@ -151,6 +166,31 @@ def server(
     if stored is not None:
         typer.echo("")
         typer.echo(table(("stored", "figure"), list(stored.items())))
+
+
+def tell_workloads(game: str, names: list[str], seconds: float, against: str, *, json: bool) -> None:
+    import msgspec
+
+    from capomastro.bench.workloads import WORKLOADS, measured
+
+    for name in names:
+        if name not in WORKLOADS:
+            raise BadSetup(f"a workload is one of {', '.join(WORKLOADS)}, not '{name}'")
+    told = measured(names, game, seconds, against or None)
+    if json:
+        typer.echo(msgspec.json.format(msgspec.json.encode(told)).decode())
+        return
+    for name, figures in told.items():
+        sides = {"": figures} if "here" not in figures else {"here": figures["here"], "there": figures["there"]}
+        rows = [
+            (key, *(side.get(key, "") for side in sides.values()))
+            for key, value in next(iter(sides.values())).items()
+            if not isinstance(value, list)
+        ]
+        typer.echo(table((name, *(side or "figure" for side in sides)), rows))
+        if "ratio" in figures and "here" in figures:
+            typer.echo(f"here : there = {figures['ratio']}")
+        typer.echo("")
 
 
 def stored_figures(game: str, count: int, bots_due: int) -> dict[str, object]:

@@ -206,7 +206,8 @@ class Match:
 
         A step can be taken back until chance is used, something hidden is shown, or another seat has to act.
         """
-        return sum(entry.seat == seat for entry in self.entries[self._settled :])
+        since = self.entries[self._settled :]
+        return sum([entry.seat == seat for entry in since]) if since else 0
 
     def undo(self, seat: Seat) -> Entry:
         """Takes back this seat's last step; other seats' steps since then stand, for they cannot depend on it."""

@@ -87,14 +87,14 @@ class View(Struct, frozen=True):
     winners: tuple[Seat, ...]
 
 
-def seat_view(state: State, seat: Seat, viewer: Viewer) -> SeatView:
-    over = state.phase == OVER
+def seat_view(state: State, seat: Seat) -> SeatView:
+    """What everybody may know of a seat."""
     in_hand = state.hands[seat]
-    staged = state.staged if seat == state.actor and seat != viewer else 0
+    staged = state.staged if seat == state.actor else 0
     return SeatView(
         cards=card_count(in_hand) + card_count(staged),
         known=cards_in(state.known[seat]),
-        hand=cards_in(in_hand) if over or seat == viewer else None,
+        hand=cards_in(in_hand) if state.phase == OVER else None,
         palazzi={
             SITE_NAMES[site]: floors_in(palazzo)
             for site in range(state.sites[seat])
@@ -140,8 +140,9 @@ def views(state: State, viewers: Sequence[Viewer]) -> list[View]:
 
 def own_view(state: State, public: View, viewer: Seat) -> View:
     """What everybody may know, and what this seat knows beyond it: its hand, and what it has begun."""
-    shown = public.seats
-    shown = (*shown[:viewer], seat_view(state, viewer, viewer), *shown[viewer + 1 :])
+    shown, in_hand = public.seats, state.hands[viewer]
+    own = replace(shown[viewer], cards=card_count(in_hand), hand=cards_in(in_hand))
+    shown = (*shown[:viewer], own, *shown[viewer + 1 :])
     if viewer != state.actor:
         return replace(public, viewer=viewer, seats=shown)
     phase = int(state.phase)
@@ -162,7 +163,7 @@ def public_view(state: State) -> View:
         phase=PHASES.names[phase],
         turn=state.turn,
         actor=state.actor,
-        seats=tuple([seat_view(state, seat, None) for seat in range(state.seats)]),
+        seats=tuple([seat_view(state, seat) for seat in range(state.seats)]),
         payment=None,
         open=cards_in(state.open),
         deck=card_count(state.deck),

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from capomastro.core.game import Seat
 from capomastro.games.pillars.components import Components
-from capomastro.games.pillars.names import bits_in
+from capomastro.games.pillars.names import numbers_in
 from capomastro.games.pillars.rules.box import Box
 from capomastro.games.pillars.rules.cards import CARDS
 from capomastro.games.pillars.rules.holders import holders_of
@@ -52,7 +52,7 @@ class KnownCards(NamedTuple):
     memory: Memory
 
 
-def known_cards(components: Components, box: Box, mind: Mind, in_play: list[int], seats: int) -> KnownCards:
+def known_cards(components: Components, box: Box, mind: Mind, in_play: tuple[int, ...], seats: int) -> KnownCards:
     kept = mind.rendered
     if isinstance(kept, KnownCards):
         return kept
@@ -65,17 +65,15 @@ def known_cards(components: Components, box: Box, mind: Mind, in_play: list[int]
     return known
 
 
-def memory_of(mind: Mind, in_play: list[int], seats: int) -> Memory:
+def memory_of(mind: Mind, in_play: tuple[int, ...], seats: int) -> Memory:
     """A mind as a view tells it; `mind_from` reads it."""
     swaps = len(mind.swaps)
-    stories: list[str] = []
-    for (crossings, rows, bans), mass in mind.stories.items():
-        words = [str(mass), digits(crossings, 2, swaps) or "-"]
-        words += [digits(row, SEAT_BITS, seats) for row in rows]
-        words += [f"{in_play.index(banned_card(one))}.{one >> 4 + CARD_BITS}.{one & 15}" for one in bans]
-        stories.append(" ".join(words))
+    stories = [
+        f"{mass} {digits(crossings, 2, swaps) or '-'}{dealt(rows, seats)}{banned(bans, in_play) if bans else ''}"
+        for (crossings, rows, bans), mass in mind.stories.items()
+    ]
     return Memory(
-        groups=tuple([tuple([in_play.index(card) for card in bits_in(group)]) for group in mind.groups]),
+        groups=tuple([tuple([in_play.index(card) for card in numbers_in(group)]) for group in mind.groups]),
         swaps=tuple([sight(swap) for swap in mind.swaps]),
         seen=tuple([None if mind.places[card] == NEVER_SEEN else sight(mind.places[card]) for card in in_play]),
         stories=tuple(stories),
@@ -92,6 +90,18 @@ def sight(packed: int) -> tuple[int, int]:
 def digits(packed: int, bits: int, count: int) -> str:
     """Small numbers that lie side by side in one, as a digit for each; `packed_from` reads it."""
     return "".join([str(packed >> bits * place & (1 << bits) - 1) for place in range(count)])
+
+
+@lru_cache(maxsize=TEXTS_KEPT)
+def dealt(rows: tuple[int, ...], seats: int) -> str:
+    """How many cards of each group each seat was dealt."""
+    return "".join([f" {digits(row, SEAT_BITS, seats)}" for row in rows])
+
+
+@lru_cache(maxsize=TEXTS_KEPT)
+def banned(bans: tuple[int, ...], in_play: tuple[int, ...]) -> str:
+    """Which cards were not where."""
+    return "".join([f" {in_play.index(banned_card(one))}.{one >> 4 + CARD_BITS}.{one & 15}" for one in bans])
 
 
 @lru_cache(maxsize=TEXTS_KEPT)

@@ -10,7 +10,7 @@ from capomastro.core.game import Seat, Viewer
 from capomastro.games.pillars.actions import ACTIONS, Build
 from capomastro.games.pillars.components import Components
 from capomastro.games.pillars.memory import Card, Memory, known_cards
-from capomastro.games.pillars.names import CARD_NAMES, DISTRICT_NAMES, REMEMBERED, bits_in, cells_in, lying, numbers_in
+from capomastro.games.pillars.names import CARD_NAMES, DISTRICT_NAMES, REMEMBERED, cells_in, lying, numbers_in
 from capomastro.games.pillars.phases import PHASES
 from capomastro.games.pillars.rules.board import CHOOSING, GIVING, NOBODY, OVER
 from capomastro.games.pillars.rules.box import Box, shape_set
@@ -103,23 +103,22 @@ def placed_as(number: int) -> Placed:
     return Placed(number % 8, *lying(number // 8))
 
 
-def card_shown(state: State, seat: Seat, viewer: Viewer) -> str | None:
-    """§3.2: until all have chosen, a choice is for its own seat only."""
+def card_of(state: State, seat: Seat) -> str | None:
+    """The card that a seat has chosen."""
     card = int(state.card_of(seat))
-    if not card or (state.phase == CHOOSING and seat != viewer):
-        return None
-    return cards_in(state.box, card)[0]
+    return cards_in(state.box, card)[0] if card else None
 
 
-def seat_view(state: State, seat: Seat, viewer: Viewer) -> SeatView:
-    hand = state.hands[seat]
+def seat_view(state: State, seat: Seat) -> SeatView:
+    """What everybody may know of a seat. §3.2: until all have chosen, a choice is for its own seat only."""
+    earned = state.earned
     return SeatView(
-        points={name: int(state.earned(seat, source)) for source, name in enumerate(SOURCE_NAMES)},
+        points={name: earned(seat, source) for source, name in enumerate(SOURCE_NAMES)},
         score=int(state.score(seat)),
-        cards=len(numbers_in(hand)),
-        hand=cards_in(state.box, hand) if seat == viewer else None,
+        cards=int(state.hands[seat]).bit_count(),
+        hand=None,
         chosen=bool(state.ready >> seat & 1),
-        card=card_shown(state, seat, viewer),
+        card=None if state.phase == CHOOSING else card_of(state, seat),
         stock=districts_in(state.box, state.stocks[seat]),
         markers=int(state.markers(seat)),
         marks=cells_in(state.marks_of(seat)),
@@ -140,11 +139,12 @@ def views(state: State, viewers: Sequence[Viewer]) -> list[View]:
 def own_view(state: State, public: View, viewer: Viewer) -> View:
     """What everybody may know, and what this viewer knows beyond it: its cards, and where those of others may be."""
     box, seats, shown = state.box, int(state.seats), public.seats
-    in_play = bits_in(box.in_play[seats])
+    in_play = numbers_in(box.in_play[seats])
     known = known_cards(public.components, box, mind_of(state, seats if viewer is None else viewer), in_play, seats)
     drawn = None
     if viewer is not None:
-        shown = (*shown[:viewer], seat_view(state, viewer, viewer), *shown[viewer + 1 :])
+        own = replace(shown[viewer], hand=cards_in(box, state.hands[viewer]), card=card_of(state, viewer))
+        shown = (*shown[:viewer], own, *shown[viewer + 1 :])
         if state.phase == GIVING and viewer in (state.start, state.victim):
             drawn = in_play.index(numbers_in(state.drawn)[0])
     return replace(public, viewer=viewer, seats=shown, cards=known.cards, memory=known.memory, drawn=drawn)
@@ -163,7 +163,7 @@ def public_view(state: State) -> View:
         start=int(state.start),
         actor=int(state.actor),
         waiting=state.to_act(),
-        seats=tuple([seat_view(state, seat, None) for seat in range(state.seats)]),
+        seats=tuple([seat_view(state, seat) for seat in range(state.seats)]),
         cards=(),
         memory=NOTHING,
         victim=None if state.victim == NOBODY else int(state.victim),

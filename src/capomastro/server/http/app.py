@@ -5,6 +5,7 @@ import contextlib
 import gc
 import logging
 import os
+import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
@@ -46,6 +47,9 @@ log = logging.getLogger("capomastro.server")
 COLLECT_AFTER = 5_000, 2, 500
 """When garbage is collected: among new objects after this many, among those left over after this many times, and so on
 for all. Steps wait meanwhile. Often among few is as much work as rarely among many, but the wait is short."""
+SWITCH_SECONDS = 0.001
+"""How long a thread may wait for the interpreter while another computes. The writer asks for it a few times in every
+transaction, and the event loop after every long computation beside it; everybody who plays waits for both."""
 
 
 async def regularly(seconds: float, work: Callable[[], Awaitable[Any]]) -> None:
@@ -125,6 +129,7 @@ def make_app(settings: Settings) -> Door:
         watching = asyncio.create_task(regularly(1, look_after_writer))
         gc.freeze()  # what was loaded at the start stays for ever; collecting through it again would delay steps
         gc.set_threshold(*COLLECT_AFTER)
+        sys.setswitchinterval(SWITCH_SECONDS)
         log.info("ready")
         yield {"ward": Ward(settings)}
         for task in tasks:

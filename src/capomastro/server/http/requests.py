@@ -29,6 +29,11 @@ from capomastro.server.table.registry import Registry
 T = TypeVar("T")
 log = logging.getLogger("capomastro.requests")
 JSON_HEADERS = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
+READ = {
+    name.encode(): name
+    for name in ("authorization", "content-type", "cookie", "host", "origin", "sec-fetch-site", "user-agent")
+}
+"""The headers that requests to a table are judged by; a browser sends twice as many."""
 DECODERS: dict[Any, msgspec.json.Decoder[Any]] = {}
 
 
@@ -50,7 +55,7 @@ class TableRequest:
         self.tables = tables
         self.limits = limits
         self.headers = {  # looked up several times; of repeated headers the first counts
-            name.decode("latin-1"): value.decode("latin-1") for name, value in reversed(http.scope["headers"])
+            READ[name]: value.decode("latin-1") for name, value in reversed(http.scope["headers"]) if name in READ
         }
         self.who: Who = who_asks(self.headers, http.scope.get("client"))
         self.new_cookie: str | None = None

@@ -1,21 +1,20 @@
 """Reading and appending to the logs of tables, in SQL that SQLite and PostgreSQL both understand."""
 
-from functools import cache
-from operator import itemgetter
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, bindparam, func, insert, select, update
+from sqlalchemy import Connection, func, insert, select
 
 from capomastro.core.game import Seat
 from capomastro.server.protocol.audience import Audience
 from capomastro.server.protocol.encoding import encode
 from capomastro.server.protocol.refusals import Conflict
 from capomastro.server.storage import notice_queries
+from capomastro.server.storage.append_statements import prepared
 from capomastro.server.storage.entries import LogEntry, decode_events, deed_of, stored
 from capomastro.server.storage.queries import joined, rows_of
 from capomastro.server.storage.rows import Append, Rows
-from capomastro.server.storage.schema import entries, outbox, tables
+from capomastro.server.storage.schema import entries, outbox
 
 CHANNEL = "capomastro"
 
@@ -36,46 +35,7 @@ def line_with_key(db: Connection, table: str, seat: Seat, key: str) -> int | Non
     return db.execute(query).scalar()
 
 
-NEW = ("entries", "status", "to_act", "bot_due", "touched", "scores", "winners")
-"""What an append changes of its table's row."""
-ENTRY = ("table_id", "n", "kind", "seat", "number", "key", "seen", "events", "at", "step")
-AFTER = ("of", "least", "most", *(f"{name}_now" for name in NEW))
 ANY_REVISION = 0, 2**31 - 1
-INSERT_ENTRIES = insert(entries)
-UPDATE_TABLES = (
-    update(tables)
-    .where(
-        tables.c.id == bindparam("of"),
-        tables.c.status != "closed",
-        tables.c.revision.between(bindparam("least"), bindparam("most")),
-    )
-    .values({name: bindparam(f"{name}_now") for name in NEW})
-)
-
-
-class Prepared:
-    """A statement as plain SQL, compiled once, so that a step spends little time on it."""
-
-    def __init__(self, statement: Any, names: tuple[str, ...], dialect: Any) -> None:
-        compiled = statement.compile(dialect=dialect, column_keys=list(names))
-        self.sql = str(compiled)
-        self.fixed = {name: value for name, value in compiled.params.items() if name not in names}
-        self.names = names
-        given = (*names, *self.fixed)
-        self.order = itemgetter(*map(given.index, compiled.positiontup)) if compiled.positional else None
-        self.rest = tuple(self.fixed.values())
-
-    def run(self, db: Connection, rows: list[tuple[Any, ...]]) -> int:
-        """Runs it for each row; returns how many stored rows were affected."""
-        if self.order is None:
-            named = [dict(zip(self.names, row, strict=True)) | self.fixed for row in rows]
-            return db.exec_driver_sql(self.sql, named).rowcount
-        return db.exec_driver_sql(self.sql, [self.order(row + self.rest) for row in rows]).rowcount
-
-
-@cache
-def prepared(dialect: Any) -> tuple[Prepared, Prepared]:
-    return Prepared(INSERT_ENTRIES, ENTRY, dialect), Prepared(UPDATE_TABLES, AFTER, dialect)
 
 
 def append(db: Connection, batch: list[Append]) -> list[Rows | None]:

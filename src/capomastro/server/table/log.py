@@ -93,6 +93,7 @@ class MatchLog:
         self.rewinds = 0
         self.told: list[Audience] = []  # for each step of the match, who learned of it
         self.recent: list[deque[Told]] = [deque(maxlen=KEPT) for _ in self.versions]
+        self.latest: tuple[Event, ...] = ()  # the events of the last entry, as they are told next
         self.keys: dict[tuple[Seat, str], int] = {}
         self._used: bytes | bytearray = b""  # two bits for each key ever used: they tell most new ones from old ones
         self.legal: dict[Seat, list[int]] = {}
@@ -195,6 +196,7 @@ class MatchLog:
     def _note(self, deed: Deed, seat: Seat, key: str | None, events: tuple[Event, ...], at: int) -> None:
         """Counts the entry for those who learn of it, and poses the decisions that follow from it."""
         self.n += 1
+        self.latest = events
         mask = audience_of(seat, events, self.setup.seats)
         versions = []
         for i in range(len(self.versions)):

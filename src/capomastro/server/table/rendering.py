@@ -55,8 +55,8 @@ def recent_events(
     for told in reversed(found):
         known = worded.get(told.n)
         if known is None:
-            sentences = record.game.sentences
-            known = worded[told.n] = [(event, wording(sentences, event, names)) for event in told.events]
+            sentences, happened = record.game.sentences, record.latest if told.n == record.n else told.events
+            known = worded[told.n] = [(event, wording(sentences, event, names)) for event in happened]
         number, at = told.versions[spot], told.at
         events += [
             Happening(number, at, event.kind, event.seat, event.facts, text)

@@ -186,9 +186,21 @@ class TableState:
                 return True
         return False
 
-    def away_since(self, seat: SeatRow) -> int | None:
-        """When a person who is not here was last connected, as far as this process knows or was told."""
-        return None if self.here(seat) else max(self.left.get(seat.seat, 0), seat.here) or None
+    def attendance(self) -> list[tuple[bool, int | None]]:
+        """For each seat whether it is `here`, and when a person who is not was last connected, as far as this process
+        knows or was told."""
+        listening = [socket for socket in self.sockets if not socket.closing]
+        viewers = {socket.viewer for socket in listening}
+        devices = {socket.who.device for socket in listening}
+        recent = now() - HERE_MS
+        found: list[tuple[bool, int | None]] = []
+        for seat, holders in zip(self.seats, self.holders, strict=True):
+            connected = seat.seat in viewers or not devices.isdisjoint(holders)
+            if connected or seat.kind == "bot" or seat.here > recent:
+                found.append((True, None))
+            else:
+                found.append((False, max(self.left.get(seat.seat, 0), seat.here) or None))
+        return found
 
     @property
     def game(self) -> AnyGame:

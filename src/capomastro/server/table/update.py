@@ -1,6 +1,7 @@
 """The update: how a table stands, as one viewer may know it."""
 
 from collections.abc import Sequence
+from typing import cast
 
 from msgspec import UNSET, Raw, Struct
 
@@ -37,7 +38,7 @@ class Common(Struct, frozen=True):
     owner: Seat | None
     pace: Pace
     late_after: int
-    seats: list[SeatInfo]
+    seats: Raw
     to_act: list[ToAct]
     plans: tuple[str, ...]
     worded: Worded
@@ -49,7 +50,7 @@ def common_of(live: TableState) -> Common:
         live.owner_seat(),
         pace(live),
         live.late_after(),
-        seat_infos(live),
+        Raw(encode(seat_infos(live))),
         to_act(live),
         plan_texts(live),
         {},
@@ -155,7 +156,7 @@ def build_update(
                 public=row.public,
                 watch=row.watch,
                 options=row.setup.options,
-                seats=common.seats,
+                seats=cast("list[SeatInfo]", common.seats),  # as JSON already
                 to_act=to_act,
                 view=view.view,
                 legal=legal,
@@ -196,11 +197,11 @@ def seat_infos(live: TableState) -> list[SeatInfo]:
             seat.claimed,
             seat.bot,
             seat.stand_in,
-            live.here(seat),
-            live.away_since(seat),
+            here,
+            away_since,
             live.pictures.get(seat.seat, UNSET),
         )
-        for seat in live.seats
+        for seat, (here, away_since) in zip(live.seats, live.attendance(), strict=True)
     ]
 
 

@@ -1,0 +1,75 @@
+"""The server as a process of its own: starting it, and what it takes of memory and processor."""
+
+import contextlib
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+UNLIMITED = {"REQUESTS_PER_SECOND": "0", "TABLES_PER_HOUR": "0", "SOCKETS_PER_ADDRESS": "0", "SOCKETS": "0"}
+
+
+@contextlib.contextmanager
+def server(db: str, python: str = sys.executable, **settings: str) -> Iterator[tuple[subprocess.Popen[str], str, int]]:
+    """A server on a free port of the loopback, of this installation or of another; gives its process and address."""
+    names = {f"CAPOMASTRO_{name.upper()}": value for name, value in {**UNLIMITED, **settings}.items()}
+    command = [python, "-m", "capomastro", "serve", "--port", "0", "--db", db]
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env={**os.environ, **names}
+    )
+    try:
+        assert process.stdout is not None
+        found = re.search(r"http://([\d.]+):(\d+)", process.stdout.readline())
+        if found is None:
+            raise RuntimeError("the server did not start")
+        yield process, found[1], int(found[2])
+    finally:
+        process.terminate()
+        process.wait(30)
+        if process.stdout is not None:
+            process.stdout.close()
+
+
+def family(process: int) -> list[int]:
+    """A server and its workers; bots are not among them."""
+    found = [process]
+    with contextlib.suppress(OSError):
+        for child in Path(f"/proc/{process}/task/{process}/children").read_text(encoding="ascii").split():
+            if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes():
+                found.append(int(child))
+    return found
+
+
+def memory_mb(process: int) -> float:
+    """The memory a process holds now."""
+    try:
+        status = Path(f"/proc/{process}/status").read_text(encoding="ascii")
+        found = re.search(r"VmRSS:\s+(\d+) kB", status)
+        return int(found[1]) / 1024 if found else 0.0
+    except OSError:
+        return 0.0
+
+
+def cpu_seconds(process: int) -> float:
+    """The processor time a process has used so far."""
+    try:
+        fields = Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    except OSError:
+        return 0.0
+
+
+def allow_many_connections() -> int:
+    """Raises the limit of open files as far as it goes; returns it."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit
+        return 1_000_000
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = 65_536 if hard == resource.RLIM_INFINITY else min(hard, 65_536)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+        return wanted
+    return soft
