@@ -21,6 +21,8 @@ STEADY = "() => (history.state?.layers ?? 0) === document.querySelectorAll('dial
 """Whatever lies over the page: the browser is not on its way back in history."""
 PATIENCE = 30.0
 """Seconds after which something that was to happen is given up."""
+NOWHERE = "/healthz"
+"""An answer of the same server: a page that shows it keeps its process, and draws nothing."""
 PREFERRED = ("done", "put ", "new", "build ", "reveal", "auction", "pass")
 
 
@@ -46,7 +48,7 @@ def sit(page: Any, made: dict[str, Any]) -> None:
 
 def look_away(page: Any) -> None:
     """Leaves the table: what is now played without the page need not be drawn by it."""
-    page.goto("about:blank")
+    page.goto(NOWHERE)
 
 
 def update_of(page: Any, table: str, seat: int | str | None = None) -> dict[str, Any]:

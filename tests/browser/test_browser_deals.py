@@ -185,7 +185,7 @@ def test_who_is_away_holds_up_the_deal_until_the_others_go_on_without(person: Pe
     anna.get_by_role("button", name="Set up the table").click()
     link = anna.locator(".everybody code").inner_text()
     table = anna.url.rsplit("/", 1)[1]
-    anna.goto("about:blank")
+    look_away(anna)
     ben.goto(link)
     ben.locator("#own-name").fill("Ben")
     ben.get_by_role("button", name="Sit down").click()

@@ -171,13 +171,13 @@ SIZES = """() => performance.getEntriesByType('resource').concat(performance.get
 
 @pytest.mark.parametrize("game", ["palazzo", "pillars"])
 def test_the_first_load_is_small(person: Person, game: str) -> None:
-    anna = person()
+    anna = person(new=True)
     sit(anna, new_table(anna, game))
     assert 10_000 < anna.evaluate(SIZES) < 150_000
 
 
 def test_the_first_load_of_home_is_smaller_still(person: Person) -> None:
-    anna = person()
+    anna = person(new=True)
     anna.goto("/")
     anna.wait_for_load_state("networkidle")
     assert 10_000 < anna.evaluate(SIZES) < 75_000
