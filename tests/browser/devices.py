@@ -33,7 +33,7 @@ class Device:
         self.session = self.context.new_cdp_session(page)
         self.session.send("Page.enable")
         self.agent = page.evaluate("navigator.userAgent")
-        self.leave, self.look = page.goto, page.emulate_media
+        self.leave = page.goto
         self.scripts: list[str] = []
         self.is_changed = False
         page.complaints = []
@@ -42,7 +42,7 @@ class Device:
         page.add_init_script = self.run_first
         go_steadily(page)
         for owner, names in (
-            (page, ("route_web_socket", "expose_function", "expose_binding", "emulate_media")),
+            (page, ("route_web_socket", "expose_function", "expose_binding")),
             (self.context, ("add_init_script", "new_cdp_session", "grant_permissions", "expose_function", "close")),
             (page.clock, ("install",)),
         ):
@@ -69,7 +69,7 @@ class Device:
             self.page.set_viewport_size({"width": size[0], "height": size[1]})
         self.session.send("Emulation.setLocaleOverride", {"locale": language})
         self.session.send("Emulation.setUserAgentOverride", {"userAgent": self.agent, "acceptLanguage": language})
-        self.look(**looks)
+        self.page.emulate_media(**looks)
 
     def is_usable(self) -> bool:
         return not self.is_changed and not self.page.is_closed() and bool(self.context.browser.is_connected())

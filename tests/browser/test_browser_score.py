@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
 
-from browserhelp import OVERFLOW, close_dialog, look_away
+from browserhelp import OVERFLOW, close_dialog, leave
 
 Person = Callable[..., Any]
 KEPT = """async (path) => {
@@ -104,14 +104,14 @@ def test_a_sheet_is_handed_on_as_a_link(person: Person) -> None:
     assert ben.get_by_role("button", name="marble").count() == 0, "it is only looked at"
     tap(ben, "Back to my sheet")
     assert points(ben) == ["0 points", "0 points"]
-    look_away(ben)
+    leave(ben)
     ben.goto(address)
     tap(ben, "Keep it instead of mine")
     ben.reload()
     ben.wait_for_selector(".score-points")
     assert points(ben) == ["13 points", "−5 points"]
     for nonsense in ("x", "bnVsbA", address.partition("#")[2][:-9], "eyJuYW1lcyI6W119"):
-        look_away(ben)
+        leave(ben)
         ben.goto(f"/score/palazzo#{nonsense}")
         ben.get_by_text("This link holds no score sheet").first.wait_for()
         assert points(ben) == ["13 points", "−5 points"]
