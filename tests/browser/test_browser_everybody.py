@@ -200,3 +200,32 @@ def test_planned_bids_and_chat(person: Person) -> None:
     anna.get_by_role("textbox", name="Write to the table").fill("and have fun")
     anna.get_by_role("button", name="Send").click()
     anna.get_by_text("and have fun").wait_for()
+
+
+LINES = "() => [...document.querySelectorAll('.side .log li > :last-child')].map((line) => line.textContent)"
+
+
+def test_the_log_is_searched_and_its_lines_stay_when_more_comes(person: Person) -> None:
+    anna = person()
+    made, rng = new_table(anna), random.Random(3)
+    play_on(anna, made["table"], lambda update: update["seen"] > 30 and bool(update["legal"]), rng)
+    sit(anna, made)
+    anna.wait_for_function(f"() => ({LINES})().length > 20")
+    everything = anna.evaluate(LINES)
+    mine = anna.locator(".side .log .mine > :last-child").all_text_contents()
+    assert 0 < len(mine) < len(everything)
+    anna.get_by_label("Whose moves").select_option("0")
+    assert anna.evaluate(LINES) == mine
+    anna.get_by_label("Find").fill("TAKES")
+    assert anna.evaluate(LINES) == [line for line in mine if "takes" in line]
+    anna.get_by_label("Find").fill("nothing like this")
+    assert len(anna.evaluate(LINES)) == 1, "it says that there is nothing"
+    anna.get_by_label("Find").fill("")
+    anna.get_by_label("Whose moves").select_option("all")
+    assert anna.evaluate(LINES) == everything
+    anna.evaluate("() => { window.first = document.querySelector('.side .log li'); }")
+    play_on(anna, made["table"], lambda update: update["seen"] > 40 and bool(update["legal"]), rng)
+    told = api(anna, "GET", f"/api/tables/{made['table']}/log?seat=0")["events"]
+    anna.wait_for_function(f"(count) => ({LINES})().length === count", arg=len(told))
+    assert anna.evaluate(LINES)[-len(everything) :] == everything
+    assert anna.evaluate("window.first.isConnected")
