@@ -21,6 +21,16 @@ STEADY = "() => (history.state?.layers ?? 0) === document.querySelectorAll('dial
 """Whatever lies over the page: the browser is not on its way back in history."""
 PATIENCE = 30.0
 """Seconds after which something that was to happen is given up."""
+GO = """async (path) => {
+  if (!document.getElementById('app')) return false;
+  await (await import('/app.js')).go(path);
+  return true;
+}"""
+"""Goes to a path inside the page, where the page is open."""
+AWAY = "/away"
+"""A path of the page at which there is nothing."""
+NOWHERE = "/healthz"
+"""An answer of the same server: a page that shows it keeps its process, and draws nothing."""
 PREFERRED = ("done", "put ", "new", "build ", "reveal", "auction", "pass")
 
 
@@ -40,13 +50,21 @@ def new_table(page: Any, game: str = "palazzo", bots: int = 1, people: int = 1, 
 
 
 def sit(page: Any, made: dict[str, Any]) -> None:
-    page.goto(made["path"])
+    """Opens the table; whoever has looked away comes back as by a link, without loading the page again."""
+    if not page.url.endswith(AWAY) or not page.evaluate(GO, made["path"]):
+        page.goto(made["path"])
     page.wait_for_selector(".dock .prompt")
 
 
 def look_away(page: Any) -> None:
-    """Leaves the table: what is now played without the page need not be drawn by it."""
-    page.goto("about:blank")
+    """Leaves the table as by a link: what is now played without the page need not be drawn by it."""
+    if not page.evaluate(GO, AWAY):
+        leave(page)
+
+
+def leave(page: Any) -> None:
+    """Leaves the page altogether."""
+    page.goto(NOWHERE)
 
 
 def update_of(page: Any, table: str, seat: int | str | None = None) -> dict[str, Any]:
@@ -185,6 +203,42 @@ def play_together(
     raise AssertionError("the match did not get there")
 
 
+def practise(
+    pages: Sequence[Any],
+    made: dict[str, Any],
+    kind_of: Callable[[str, str], str],
+    by_hand: Callable[[Any, list[str]], str],
+    until: Callable[[dict[str, Any]], bool],
+    rng: random.Random,
+) -> set[str]:
+    """Plays without the pages, but for the first step of each kind, by its phase and text: one such is taken `by_hand`.
+
+    That says which it took. The pages are those of the first seats, in order. Returns the kinds when `until(update)`.
+    """
+    taken: set[str] = set()
+
+    def fresh(phase: str, steps: list[str]) -> list[str]:
+        return [step for step in steps if kind_of(phase, step) not in taken]
+
+    def stop(update: dict[str, Any]) -> bool:
+        return until(update) or update["status"] != "running" or bool(fresh(update["view"]["phase"], update["legal"]))
+
+    for page in pages:
+        look_away(page)
+    while True:
+        update = play_together(pages, made["table"], stop, rng)
+        phase = update["view"]["phase"]
+        steps = fresh(phase, update["legal"])
+        if until(update) or not steps:
+            return taken
+        page = pages[update["viewer"]]
+        sit(page, made)
+        taken.add(kind_of(phase, by_hand(page, steps)))
+        page.wait_for_function(NOT_BUSY)
+        assert update_of(page, made["table"])["seen"] > update["seen"], steps
+        look_away(page)
+
+
 FINDINGS = (Path(__file__).parent / "findings.js").read_text()
 
 
@@ -192,4 +246,15 @@ def findings(page: Any) -> list[str]:
     """What is wrong for people who hear, or who see little, when everything has faded in."""
     page.wait_for_function(AT_REST)
     found: list[str] = page.evaluate(FINDINGS)
+    return found
+
+
+def findings_in_both_themes(page: Any) -> list[str]:
+    """The same, of the page as it is and after the reader's system has turned dark; then it is light again."""
+    found = []
+    for theme in ("light", "dark"):
+        page.emulate_media(color_scheme=theme)
+        page.wait_for_function("(theme) => matchMedia(`(prefers-color-scheme: ${theme})`).matches", arg=theme)
+        found += [f"{theme}: {finding}" for finding in findings(page)]
+    page.emulate_media(color_scheme="light")
     return found

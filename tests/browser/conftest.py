@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browserhelp import go_steadily
 from chromium import ARGUMENTS, SHELL, reason_to_skip, served
+from devices import Device, Devices
 
 THIRD_GAME = Path(__file__).parents[1] / "third_game"
 
@@ -67,29 +67,38 @@ def browser(launch: Callable[..., Any]) -> Any:
     return launch()
 
 
+@pytest.fixture(scope="session")
+def devices(launch: Callable[..., Any]) -> Devices:
+    return Devices(launch)
+
+
 @pytest.fixture
-def person(server: str, launch: Callable[..., Any]) -> Iterator[Callable[..., Any]]:
-    """`person()` opens a page of somebody new. At the end of the test no page may have complained."""
+def person(server: str, devices: Devices, request: pytest.FixtureRequest) -> Iterator[Callable[..., Any]]:
+    """`person()` opens a page of somebody new. At the end of the test no page may have complained.
+
+    Their device may have been somebody else's in an earlier test, unless a `new` one is asked for; what failed is tried
+    again with new ones.
+    """
     complaints: list[str] = []
-    contexts = []
+    lent: list[Device] = []
+    again = getattr(request.node, "execution_count", 1) > 1
 
     def somebody(
-        width: int = 1280, height: int = 900, language: str = "en-GB", program: str = SHELL, **wishes: Any
+        width: int = 1280,
+        height: int = 900,
+        language: str = "en-GB",
+        program: str = SHELL,
+        new: bool = False,
+        **wishes: Any,
     ) -> Any:
-        wishes = {"reduced_motion": "reduce", "base_url": server, **wishes}
-        browser = launch(program)
-        context = browser.new_context(viewport={"width": width, "height": height}, locale=language, **wishes)
-        context.set_default_timeout(30_000)
-        contexts.append(context)
-        page = context.new_page()
-        page.complaints = complaints
-        go_steadily(page)
-        page.on("console", lambda message: message.type == "error" and complaints.append(message.text))
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        return page
+        wishes = {"base_url": server, **wishes}
+        device = devices.lend(program, (width, height), language, wishes, new=new or again)
+        lent.append(device)
+        device.page.complaints = complaints
+        return device.page
 
     yield somebody
-    complained = complaints.copy()  # what is said while the pages are closed is no complaint
-    for context in contexts:
-        context.close()
+    complained = complaints.copy()  # what is said while the pages are left is no complaint
+    for device in lent:
+        devices.take_back(device)
     assert not complained

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from browserhelp import api, close_dialog, look_away, play_on, play_together, update_of
+from browserhelp import api, close_dialog, leave, look_away, play_on, play_together, update_of
 
 from capomastro.core.deal import share_commitment
 
@@ -185,7 +185,7 @@ def test_who_is_away_holds_up_the_deal_until_the_others_go_on_without(person: Pe
     anna.get_by_role("button", name="Set up the table").click()
     link = anna.locator(".everybody code").inner_text()
     table = anna.url.rsplit("/", 1)[1]
-    anna.goto("about:blank")
+    leave(anna)
     ben.goto(link)
     ben.locator("#own-name").fill("Ben")
     ben.get_by_role("button", name="Sit down").click()

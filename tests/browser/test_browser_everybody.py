@@ -13,7 +13,7 @@ from browserhelp import (
     api,
     choose,
     close_dialog,
-    findings,
+    findings_in_both_themes,
     look_away,
     new_table,
     play_on,
@@ -113,28 +113,27 @@ def at_phases(page: Any, made: dict[str, Any], wanted: set[str]) -> Iterator[str
         yield update["view"]["phase"]
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_names_roles_and_contrast(person: Person, theme: str) -> None:
-    anna = person(color_scheme=theme)
+def test_names_roles_and_contrast_in_the_light_and_in_the_dark(person: Person) -> None:
+    anna = person()
     anna.goto("/")
     anna.wait_for_selector(".game-card")
-    assert findings(anna) == []
+    assert findings_in_both_themes(anna) == []
     anna.locator(".game-card").first.get_by_role("button", name="With friends").click()
     anna.wait_for_selector("dialog .seat-line")
-    assert findings(anna) == []
+    assert findings_in_both_themes(anna) == []
     made = new_table(anna)
     wanted = {"turn", "picking", "market", "raising", "placing", "drafting", "paying"}
     for phase in at_phases(anna, made, wanted):
         anna.wait_for_selector(".pz-board")
-        assert (phase, findings(anna)) == (phase, [])
+        assert (phase, findings_in_both_themes(anna)) == (phase, [])
     look_away(anna)
     play_on(anna, made["table"], lambda update: False, random.Random(2), 900)
     sit(anna, made)
     anna.wait_for_selector(".result .plot polyline")
-    assert findings(anna) == []
+    assert findings_in_both_themes(anna) == []
     anna.goto(f"/replay/{made['table']}/10")
     anna.wait_for_selector(".replay-bar")
-    assert findings(anna) == []
+    assert findings_in_both_themes(anna) == []
 
 
 def test_text_at_twice_its_size(person: Person) -> None:
@@ -171,13 +170,13 @@ SIZES = """() => performance.getEntriesByType('resource').concat(performance.get
 
 @pytest.mark.parametrize("game", ["palazzo", "pillars"])
 def test_the_first_load_is_small(person: Person, game: str) -> None:
-    anna = person()
+    anna = person(new=True)
     sit(anna, new_table(anna, game))
     assert 10_000 < anna.evaluate(SIZES) < 150_000
 
 
 def test_the_first_load_of_home_is_smaller_still(person: Person) -> None:
-    anna = person()
+    anna = person(new=True)
     anna.goto("/")
     anna.wait_for_load_state("networkidle")
     assert 10_000 < anna.evaluate(SIZES) < 75_000
@@ -201,3 +200,32 @@ def test_planned_bids_and_chat(person: Person) -> None:
     anna.get_by_role("textbox", name="Write to the table").fill("and have fun")
     anna.get_by_role("button", name="Send").click()
     anna.get_by_text("and have fun").wait_for()
+
+
+LINES = "() => [...document.querySelectorAll('.side .log li > :last-child')].map((line) => line.textContent)"
+
+
+def test_the_log_is_searched_and_its_lines_stay_when_more_comes(person: Person) -> None:
+    anna = person()
+    made, rng = new_table(anna), random.Random(3)
+    play_on(anna, made["table"], lambda update: update["seen"] > 30 and bool(update["legal"]), rng)
+    sit(anna, made)
+    anna.wait_for_function(f"() => ({LINES})().length > 20")
+    everything = anna.evaluate(LINES)
+    mine = anna.locator(".side .log .mine > :last-child").all_text_contents()
+    assert 0 < len(mine) < len(everything)
+    anna.get_by_label("Whose moves").select_option("0")
+    assert anna.evaluate(LINES) == mine
+    anna.get_by_label("Find").fill("TAKES")
+    assert anna.evaluate(LINES) == [line for line in mine if "takes" in line]
+    anna.get_by_label("Find").fill("nothing like this")
+    assert len(anna.evaluate(LINES)) == 1, "it says that there is nothing"
+    anna.get_by_label("Find").fill("")
+    anna.get_by_label("Whose moves").select_option("all")
+    assert anna.evaluate(LINES) == everything
+    anna.evaluate("() => { window.first = document.querySelector('.side .log li'); }")
+    play_on(anna, made["table"], lambda update: update["seen"] > 40 and bool(update["legal"]), rng)
+    told = api(anna, "GET", f"/api/tables/{made['table']}/log?seat=0")["events"]
+    anna.wait_for_function(f"(count) => ({LINES})().length === count", arg=len(told))
+    assert anna.evaluate(LINES)[-len(everything) :] == everything
+    assert anna.evaluate("window.first.isConnected")

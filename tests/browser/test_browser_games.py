@@ -10,10 +10,10 @@ from browserhelp import (
     NOT_BUSY,
     choose,
     close_dialog,
-    look_away,
     new_table,
     play_on,
     play_together,
+    practise,
     sit,
     steps_of,
     take_step,
@@ -21,6 +21,8 @@ from browserhelp import (
 )
 
 Person = Callable[..., Any]
+MANY = 12
+"""Kinds of steps that come up in the middle of a game."""
 
 
 def near_the_end(update: dict[str, Any]) -> bool:
@@ -29,6 +31,10 @@ def near_the_end(update: dict[str, Any]) -> bool:
 
 def is_over(update: dict[str, Any]) -> bool:
     return bool(update["status"] == "over")
+
+
+def kind_of(phase: str, step: str) -> str:
+    return f"{phase}: {step.split()[0]}"
 
 
 def by_mouse(anna: Any, ben: Any, rng: random.Random, count: int) -> None:
@@ -64,15 +70,21 @@ def test_two_people_and_a_bot_play_palazzo_by_mouse(person: Person) -> None:
         page.wait_for_selector(".pz-board")
     assert "#" not in ben.url
     table, rng = anna.url.rsplit("/", 1)[1], random.Random(11)
-    by_mouse(anna, ben, rng, 40)
-    for page in (anna, ben):
-        look_away(page)
-    play_together((anna, ben), table, near_the_end, rng)  # much of the middle is more of the same
+    by_mouse(anna, ben, rng, 12)
+
+    def take_offered(page: Any, steps: list[str]) -> str:
+        step = rng.choice(sorted(set(steps) & set(steps_of(page))))
+        take_step(page, step)
+        return step
+
+    made = {"table": table, "path": f"/t/{table}"}
+    kinds = practise((anna, ben), made, kind_of, take_offered, near_the_end, rng)
+    assert len(kinds) >= MANY, kinds
     assert update_of(anna, table)["status"] == "running"
     for page in (anna, ben):
         page.goto(f"/t/{table}")
         page.wait_for_selector(".pz-board")
-    by_mouse(anna, ben, rng, 30)
+    by_mouse(anna, ben, rng, 10)
     play_together((anna, ben), table, is_over, rng)  # as soon as the last rider comes
     for page in (anna, ben):
         page.wait_for_selector(".result .plot polyline")
@@ -128,11 +140,17 @@ def test_a_game_by_keyboard_alone(person: Person) -> None:
     anna = person()
     made, rng = new_table(anna), random.Random(5)
     sit(anna, made)
-    play_by_keys(anna, rng, 40)
-    look_away(anna)
-    play_on(anna, made["table"], near_the_end, rng)  # much of the middle is more of the same
+    play_by_keys(anna, rng, 12)
+
+    def reach_offered(page: Any, steps: list[str]) -> str:
+        step = rng.choice(sorted(set(steps) & set(steps_of(page))))
+        by_keys(page, step)
+        return step
+
+    kinds = practise([anna], made, kind_of, reach_offered, near_the_end, rng)
+    assert len(kinds) >= MANY, kinds
     sit(anna, made)
-    play_by_keys(anna, rng, 30)
+    play_by_keys(anna, rng, 10)
     play_on(anna, made["table"], is_over, rng)  # as soon as the last rider comes
     anna.wait_for_selector(".result")
     anna.keyboard.press("?")

@@ -94,22 +94,7 @@ def test_a_guide_shows_what_a_game_has_up_to_its_end(game: str, wanted: set[str]
     assert game != "palazzo" or any(step.startswith("trio ") for step in moves)
 
 
-def test_the_guide_ends_in_a_real_game(person: Person) -> None:
-    page = person()
-    lesson = json.loads((WEB / "guides" / "palazzo.json").read_text())
-    page.goto("/guide/palazzo")
-    page.wait_for_selector(".guide-note h2")
-    for step in lesson["steps"]:
-        for move in step["moves"]:
-            take(page, move, False)
-    page.locator('[data-key="play"]').click()
-    page.wait_for_selector(".table .dock .prompt")
-    assert "/t/" in page.url
-    seats = update_of(page, page.url.rsplit("/", 1)[1])["seats"]
-    assert [seat["kind"] for seat in seats] == ["human", "bot"]
-
-
-def test_a_move_of_the_guide_says_what_it_costs_and_where_it_goes(person: Person) -> None:
+def test_moves_of_the_guide_say_what_they_cost_and_where_they_go_and_it_ends_in_a_real_game(person: Person) -> None:
     page = person(1440, 900)
     lesson = json.loads((WEB / "guides" / "palazzo.json").read_text())
     page.goto("/guide/palazzo")
@@ -121,6 +106,11 @@ def test_a_move_of_the_guide_says_what_it_costs_and_where_it_goes(person: Person
             take(page, move, False)
     for label in ("Bid 4", "Buy sandstone, floor 2, 3 windows for 7", "Pay 7", "Put it into palazzo A", "Pay 15"):
         assert label in told
+    page.locator('[data-key="play"]').click()
+    page.wait_for_selector(".table .dock .prompt")
+    assert "/t/" in page.url
+    seats = update_of(page, page.url.rsplit("/", 1)[1])["seats"]
+    assert [seat["kind"] for seat in seats] == ["human", "bot"]
 
 
 def test_another_step_is_allowed_but_not_in_this_lesson(person: Person) -> None:

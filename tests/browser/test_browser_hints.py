@@ -10,6 +10,7 @@ from browserhelp import (
     api,
     eventually,
     findings,
+    look_away,
     new_table,
     play_on,
     play_together,
@@ -87,7 +88,7 @@ def test_a_hint_marks_cards_and_tiles_in_turn_by_the_arrow_keys_and_is_followed_
     anna.keyboard.press("Enter")
     eventually(anna, lambda: update_of(anna, made["table"])["seen"] > before)
     anna.wait_for_function(NOT_BUSY)
-    anna.goto("about:blank")
+    look_away(anna)
     play_on(anna, made["table"], lambda update: mine_in(update, "placing") and len(update["legal"]) > 2, rng)
     sit(anna, made)
     strip = hint(anna)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from browserhelp import OVERFLOW, api, eventually, new_table, update_of
+from browserhelp import OVERFLOW, api, eventually, leave, new_table, update_of
 from test_browser_people import join, two_people
 
 Person = Callable[..., Any]
@@ -112,5 +112,5 @@ def test_leaving_a_table_that_has_not_begun_frees_the_seat_even_if_the_page_is_c
     api(ben, "POST", f"/api/tables/{made['table']}/sit", {"seat": 1, "name": "Ben"})
     ben.goto("/")
     ben.get_by_role("button", name="Leave or remove: Sunday").click()
-    ben.goto("about:blank")
+    leave(ben)
     assert eventually(anna, lambda: not update_of(anna, made["table"])["seats"][1]["claimed"])

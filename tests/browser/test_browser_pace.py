@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from browserhelp import api, new_table, play_on, sit, update_of
+from browserhelp import api, hold_time, new_table, play_on, sit, update_of
 
 Person = Callable[..., Any]
 LEFT = "() => Number(document.querySelector('.supply b').textContent)"
@@ -62,8 +62,7 @@ def ben_sets_piles(person: Person, pace: str | None) -> Table:
         anna.add_init_script(f"localStorage.setItem('capomastro', JSON.stringify({{ pace: '{pace}' }}))")
     sit(anna, made)
     anna.wait_for_selector(".pl .lagoon")
-    anna.clock.install()
-    anna.clock.pause_at("2050-01-01")
+    hold_time(anna)  # a jump far ahead would be a silence after which the page gives its socket up
     anna.evaluate(WATCH_LOG)
     return anna, ben, made["table"]
 

@@ -78,7 +78,6 @@ def test_my_palazzi_are_in_sight_whatever_has_been_dealt(person: Person, rich_se
             anna.locator(TRIED[deal.phase]).first.hover()
             anna.wait_for_function(f"() => ({HIDDEN_PALAZZI})() === 0")
             anna.locator(".bar .where").hover()
-        anna.context.close()
 
 
 @pytest.mark.parametrize("phase", ["market", "bidding"])

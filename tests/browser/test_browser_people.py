@@ -11,6 +11,7 @@ from browserhelp import (
     api,
     close_dialog,
     eventually,
+    leave,
     new_table,
     play_on,
     play_together,
@@ -212,7 +213,7 @@ def test_a_bot_can_be_proposed_as_soon_as_somebody_is_late(person: Person, hasty
     anna, ben, made = two_people(person, base_url=hasty_server)
     sit(ben, made)
     sit(anna, made)
-    anna.goto("about:blank")
+    leave(anna)
     propose = ben.locator(".people-banner").get_by_role("button", name="Propose a bot")
     propose.wait_for()
     assert "The table has been waiting for Anna since" in ben.locator(".people-banner").inner_text()
@@ -262,7 +263,7 @@ def test_who_is_away_is_shown_with_the_time(person: Person) -> None:
     sit(ben, made)
     sit(anna, made)
     ben.wait_for_function("() => document.querySelector('.net').textContent === ''")
-    anna.goto("about:blank")
+    leave(anna)
     assert eventually(ben, lambda: not update_of(ben, made["table"])["seats"][0]["here"])
     assert not ben.locator(".people-banner .banner").count(), "a reload is no absence"
     ben.clock.fast_forward(25_000)

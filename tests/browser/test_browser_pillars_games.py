@@ -5,9 +5,11 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from browserhelp import NOT_BUSY, look_away, new_table, play_on, play_together, sit, steps_of, update_of
+from browserhelp import NOT_BUSY, new_table, practise, sit, steps_of, update_of
 
 Person = Callable[..., Any]
+MANY = 5
+"""Phases in which somebody decides something in the middle of a game."""
 BENS_CARDS = """() => document.querySelector('.pl-grid').dataset.phase === 'choosing'
   ? document.querySelectorAll('.player[data-seat="1"] .played [class*="role-"]').length : null"""
 """How many cards of Ben's lie open while everybody chooses; null at another time."""
@@ -74,10 +76,14 @@ def test_two_people_and_a_bot_play_pillars_by_mouse(person: Person) -> None:
     for page in (anna, ben):
         page.wait_for_selector(".pl .lagoon")
     rng = random.Random(3)
-    hidden = by_mouse_together(anna, ben, rng, 40)
-    for page in (anna, ben):
-        look_away(page)
-    play_together((anna, ben), made["table"], near_the_end, rng)  # much of the middle is more of the same
+    hidden = by_mouse_together(anna, ben, rng, 14)
+
+    def point_and_click(page: Any, steps: list[str]) -> str:
+        assert by_mouse(page, rng)
+        return steps[0]
+
+    phases = practise((anna, ben), made, lambda phase, step: phase, point_and_click, near_the_end, rng)
+    assert len(phases) >= MANY, phases
     assert update_of(anna, made["table"])["status"] == "running"
     for page in (anna, ben):
         sit(page, made)
@@ -160,9 +166,14 @@ def test_a_whole_game_of_pillars_by_keyboard_alone(person: Person) -> None:
     made, rng = new_table(anna, "pillars"), random.Random(4)
     sit(anna, made)
     anna.wait_for_selector(".pl .lagoon")
-    play_by_keys(anna, rng, 40)
-    look_away(anna)
-    play_on(anna, made["table"], near_the_end, rng)  # much of the middle is more of the same
+    play_by_keys(anna, rng, 14)
+
+    def press_keys(page: Any, steps: list[str]) -> str:
+        assert by_keys(page, rng)
+        return steps[0]
+
+    phases = practise([anna], made, lambda phase, step: phase, press_keys, near_the_end, rng)
+    assert len(phases) >= MANY, phases
     sit(anna, made)
     anna.wait_for_selector(".pl .lagoon")
     play_by_keys(anna, rng, 1000)

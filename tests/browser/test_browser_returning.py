@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from browserhelp import OVERFLOW, close_dialog, findings, new_table, play_on
+from browserhelp import OVERFLOW, close_dialog, findings, look_away, new_table, play_on, sit
 
 from capomastro.server.storage.rows import now
 from capomastro.server.table.days import end_of, today
@@ -44,7 +44,9 @@ def test_the_daily_deal_from_the_home_page_to_the_card(person: Person) -> None:
     anna.wait_for_url("**/t/*")
     anna.wait_for_selector(".dock .prompt")
     table = anna.url.rsplit("/", 1)[-1]
+    look_away(anna)
     points = finish(anna, table)["scores"][0]
+    sit(anna, {"path": f"/t/{table}"})
     anna.wait_for_selector(".result .score-card")
     anna.get_by_role("link", name="Results of the day").click()
     line = section.locator("tr.mine")
@@ -77,7 +79,9 @@ def test_a_finished_match_has_a_card_and_can_be_dealt_again(person: Person, game
     anna.wait_for_url(lambda url: made["table"] not in url)
     anna.wait_for_selector(".dock .prompt")
     second = anna.url.rsplit("/", 1)[-1]
+    look_away(anna)
     update = finish(anna, second)
+    sit(anna, {"path": f"/t/{second}"})
     assert (update["held"], update["deal_of"]) == ([1], made["table"])
     rows = anna.locator(".same-deal tbody tr")
     rows.first.wait_for()

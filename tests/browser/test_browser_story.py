@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from browserhelp import eventually, play_together, update_of
+from browserhelp import eventually, leave, play_together, update_of
 
 Person = Callable[..., Any]
 
@@ -53,7 +53,7 @@ def test_two_people_and_a_bot_find_each_other_play_part_and_meet_again(person: P
 
     # Ben goes away in his turn; a bot plays for him, until he comes back.
     play_together([anna, ben], table, to_move(1), rng)
-    ben.goto("about:blank")
+    leave(ben)
     anna.locator(".people-banner").get_by_role("button", name="Propose a bot").click()
     anna.locator(".log li", has_text="A bot plays for Ben").wait_for()
     ben.goto("/")

@@ -35,6 +35,23 @@ export function fill(element, attrs, children) {
 }
 
 /**
+ * Makes these the children of a list, and leaves those alone that are there already.
+ * @param {HTMLElement} list @param {HTMLElement[]} items
+ */
+export function replaceSome(list, items) {
+  let at = list.firstElementChild;
+  for (const item of items) {
+    if (item === at) at = at.nextElementSibling;
+    else list.insertBefore(item, at);
+  }
+  while (at) {
+    const next = at.nextElementSibling;
+    at.remove();
+    at = next;
+  }
+}
+
+/**
  * A style sheet that is fetched when it is first needed; nothing to wait for if it is here.
  * @param {string} href
  */

@@ -69,12 +69,17 @@ export function t(key, args = {}) {
 /** @param {unknown} value */
 const shown = (value) => (typeof value === 'number' && value < 0 ? `−${-value}` : String(value));
 
+/** @type {Map<string, Intl.ListFormat>} */
+const lists = new Map(); // to make one takes longer than the sentence that it is for
+
 /**
  * `a, b and c` in the reader's language.
  * @param {string[]} items
  */
 export function listOf(items) {
-  return new Intl.ListFormat(language(), { type: 'conjunction' }).format(items);
+  const known = lists.get(language()) ?? new Intl.ListFormat(language(), { type: 'conjunction' });
+  lists.set(language(), known);
+  return known.format(items);
 }
 
 /** The reader's own kind of this language: an en-GB reader's clock has 24 hours, an en-US reader's has 12. */

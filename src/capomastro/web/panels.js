@@ -1,7 +1,7 @@
 // Log, chat and notes beside the game; on narrow screens a drawer.
 
 import { get, post, put } from './api.js';
-import { complain, dialog, h, toast } from './dom.js';
+import { complain, dialog, h, replaceSome, toast } from './dom.js';
 import { t, timeOf } from './i18n.js';
 import { settings } from './settings.js';
 import { TUNES, play } from './sounds.js';
@@ -14,6 +14,9 @@ export function makePanels(table) {
   let messages = [];
   let who = 'all';
   let words = '';
+  /** @type {WeakMap<Happening, { item: HTMLElement, text: string }>} */
+  let drawn = new WeakMap(); // the lines of the log
+  let drawnFor = ''; // the names in them
   /** @type {HTMLElement | null} */
   let drawer = null;
   let noteTimer = 0;
@@ -206,27 +209,41 @@ export function makePanels(table) {
     fillLog();
   }
 
+  /**
+   * A line of the log, drawn once as long as the players are called the same: a match has hundreds, and a step adds few.
+   * @param {Happening} event
+   */
+  function lineOf(event) {
+    const known = drawn.get(event);
+    if (known) return known;
+    const text = table.sentence(event);
+    const item = h(
+      'li',
+      { class: event.seat === table.update.viewer ? 'mine' : null, title: event.at ? timeOf(event.at) : null },
+      typeof event.seat === 'number' ? seatMark(event.seat, 18) : h('span', { class: 'quiet' }, '·'),
+      h('span', {}, text),
+    );
+    const line = { item, text: text.toLowerCase() };
+    drawn.set(event, line);
+    return line;
+  }
+
   /** Newest first, so that what has just happened is in sight. */
   function fillLog() {
     const wanted = words.trim().toLowerCase();
+    const names = String(table.names());
+    if (names !== drawnFor) drawn = new WeakMap();
+    drawnFor = names;
     const items = [];
     for (const event of table.log.shown().toReversed()) {
       if (who !== 'all' && String(event.seat) !== who) continue;
-      const text = table.sentence(event);
-      if (wanted && !text.toLowerCase().includes(wanted)) continue;
-      items.push(
-        h(
-          'li',
-          { class: event.seat === table.update.viewer ? 'mine' : null, title: event.at ? timeOf(event.at) : null },
-          typeof event.seat === 'number' ? seatMark(event.seat, 18) : h('span', { class: 'quiet' }, '·'),
-          h('span', {}, text),
-        ),
-      );
+      const { item, text } = lineOf(event);
+      if (wanted && !text.includes(wanted)) continue;
+      items.push(item);
       if (items.length >= 150 && !wanted && who === 'all') break;
     }
-    lines.replaceChildren(
-      ...(items.length ? items : [h('li', {}, h('span', {}), h('span', { class: 'quiet' }, t('log.empty')))]),
-    );
+    if (!items.length) items.push(h('li', {}, h('span', {}), h('span', { class: 'quiet' }, t('log.empty'))));
+    replaceSome(lines, items);
   }
 
   function drawChat() {

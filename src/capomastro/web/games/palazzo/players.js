@@ -81,7 +81,7 @@ function street(entries, placing, plan, least, ...houses) {
     ...entries.map(([letter, names]) => names.length + (placing ? 1 : 0) + (plan?.come.get(letter)?.length ?? 0)),
   );
   const style = `--count:${count};--half:${Math.ceil(count / 2)};--third:${Math.ceil(count / 3)};--tallest:${Math.min(5, tallest)};--rows:${Math.ceil(count / least)}`;
-  return h('div', { class: 'pz-street', style }, houses);
+  return h('div', { class: 'pz-street', style }, h('div', { class: 'pz-room' }, houses));
 }
 
 /**
