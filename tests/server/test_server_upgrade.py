@@ -54,7 +54,9 @@ def test_every_table_says_what_it_said_before_the_upgrade(upgraded: Upgraded) ->
         for seat, then in told["updates"].items():
             now = table.look(seat=seat)
             assert {key: now[key] for key in SAME} == {key: then[key] for key in SAME}, (name, seat)
-            offered = [] if now["status"] == "closed" else spelled_out(then["legal"])  # once, closed tables offered steps
+            offered = (
+                [] if now["status"] == "closed" else spelled_out(then["legal"])
+            )  # once, closed tables offered steps
             assert spelled_out(now["legal"]) == offered, (name, seat)
             assert [(one["seat"], one["since"]) for one in now["to_act"]] == [
                 (one["seat"], one["since"]) for one in then["to_act"]
