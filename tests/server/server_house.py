@@ -34,6 +34,10 @@ class House:
     """A server with its database; it can be killed and started again on the same port."""
 
     module = "capomastro"
+    prefix: tuple[str, ...] = ()
+    """What stands before the command: where it runs."""
+    host = "127.0.0.1"
+    """Where it is reached."""
 
     def __init__(self, db: str, workers: int = 1, **settings: str) -> None:
         self.db, self.workers = db, workers
@@ -45,10 +49,10 @@ class House:
 
     @property
     def url(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
+        return f"http://{self.host}:{self.port}"
 
     def start(self) -> "House":
-        command = [sys.executable, "-m", self.module, "serve", "--port", str(self.port), "--db", self.db]
+        command = [*self.prefix, sys.executable, "-m", self.module, "serve", "--port", str(self.port), "--db", self.db]
         command += ["--workers", str(self.workers)]
         self.process = subprocess.Popen(
             command,

@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 import pytest
 from server_house import PATIENCE, At, House, Person, Postgres, numbers_in_a_row, steps_in
-from server_network import Network
+from server_network import Network, SplitNetwork, may_split
 from test_server_stream import listening, rest, said
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
@@ -38,7 +38,8 @@ def homes(house: House) -> dict[str, str]:
 def over(at: At, house: House) -> At:
     """The same person at the same table, over another server."""
     other = Person(house, at.person.name)
-    other.client.cookies = at.person.client.cookies
+    for name, value in at.person.client.cookies.items():
+        other.client.cookies.set(name, value)
     other.keys = at.person.keys + 1000
     return At(other, at.table)
 
@@ -120,9 +121,11 @@ class Step:
         raise AssertionError("it was never acknowledged")
 
 
-@pytest.fixture
-def network(postgres: Postgres) -> Iterator[Network]:
-    found = Network(postgres.empty("split"))
+@pytest.fixture(params=["silent connections", "a namespace"])
+def network(postgres: Postgres, request: pytest.FixtureRequest) -> Iterator[Network]:
+    if request.param == "a namespace" and not may_split():
+        pytest.skip("no network namespaces are allowed here")
+    found = (Network if request.param == "silent connections" else SplitNetwork)(postgres.empty("split"))
     yield found
     found.stop()
 
@@ -133,7 +136,9 @@ def test_a_worker_that_is_cut_off_acknowledges_nothing_and_lets_its_sockets_go(
     direct = postgres.address.replace("/postgres?", "/split?")
     with ExitStack() as stack:
         threads = stack.enter_context(ThreadPoolExecutor(4))
-        one, other = House(network.address), House(direct)
+        one, other = House(network.address, worker_host=network.inner), House(direct, worker_host=network.here)
+        one.prefix, one.host = network.prefix, network.public
+        one.settings["CAPOMASTRO_HOST"] = "0.0.0.0"
         for house in (one, other):
             stack.callback(house.stop)
             house.start()

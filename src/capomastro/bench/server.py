@@ -20,6 +20,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from capomastro.bench.processes import cpu_seconds, family, free_ports, handed_on, memory_mb
 from capomastro.core.chance import seeded
 from capomastro.server.protocol.step_lists import spelled_out
 
@@ -116,6 +117,9 @@ class Load:
         self.process, self.host, self.port, self.game, self.seats = process, host, port, game, seats
         self.workers = workers
         self.cpu = 0.0
+        self.figures = 0
+        """From which port on workers tell how much they hand on to each other; 0: they are not asked."""
+        self.handed_on = 0.0
         self.rng = seeded(seed)
         self.times: list[float] = []
         self.refused = 0
@@ -207,10 +211,12 @@ class Load:
         gc.disable()
         self.measuring = True
         processes = family(self.process) if self.workers > 1 else [self.process]
+        self.handed_on = -await asyncio.to_thread(handed_on, self.figures, self.workers)
         began, used = time.perf_counter(), sum(map(cpu_seconds, processes))
         await asyncio.sleep(seconds)
         measured, self.cpu = time.perf_counter() - began, sum(map(cpu_seconds, processes)) - used
         self.measuring = False
+        self.handed_on += await asyncio.to_thread(handed_on, self.figures, self.workers)
         self.stopped = True
         gc.enable()
         gc.unfreeze()
@@ -221,35 +227,6 @@ class Load:
             if isinstance(result, Exception) and not isinstance(result, asyncio.CancelledError):
                 raise result
         return measured
-
-
-def family(process: int) -> list[int]:
-    """A server and its workers; bots are not among them."""
-    found = [process]
-    with contextlib.suppress(OSError):
-        for child in Path(f"/proc/{process}/task/{process}/children").read_text(encoding="ascii").split():
-            if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes():
-                found.append(int(child))
-    return found
-
-
-def memory_mb(process: int) -> float:
-    """The memory a process holds now."""
-    try:
-        status = Path(f"/proc/{process}/status").read_text(encoding="ascii")
-        found = re.search(r"VmRSS:\s+(\d+) kB", status)
-        return int(found[1]) / 1024 if found else 0.0
-    except OSError:
-        return 0.0
-
-
-def cpu_seconds(process: int) -> float:
-    """The processor time a process has used so far."""
-    try:
-        fields = Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-    except OSError:
-        return 0.0
 
 
 def percentile(times: list[float], share: float) -> float:
@@ -268,12 +245,14 @@ def measured_load(
     workers: int = 1,
 ) -> dict[str, Any]:
     """Plays at this many tables for this long; `pause` is the time between being told to act and acting."""
+    figures = free_ports(workers) if workers > 1 else 0
     with (
         tempfile.TemporaryDirectory() as folder,
-        server(db or str(Path(folder, "tables.sqlite")), workers=str(workers)) as running,
+        server(db or str(Path(folder, "tables.sqlite")), workers=str(workers), metrics_port=str(figures)) as running,
     ):
         process, host, port = running
         load = Load(process.pid, host, port, game, seats, seed=1, workers=workers)
+        load.figures = figures
         import uvloop
 
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
@@ -293,5 +272,6 @@ def measured_load(
         "p99_ms": round(percentile(load.times, 0.99), 1),
         "refused": load.refused,
         "cpu_ms_per_step": round(load.cpu * 1000 / max(len(load.times), 1), 3),
+        "handed_on": round(load.handed_on / max(len(load.times), 1), 3),
         "rss_mb": round(rss, 1),
     }

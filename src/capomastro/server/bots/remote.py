@@ -143,8 +143,8 @@ class RemoteBots(Bots):
         self.claimed = {name for name, service in rows.items() if service is not None and name in self.open}
         self.busy = len(self.claimed)
         for name in asked & self.stored - rows.keys():
-            question = self.open[name]
-            if not question.answer.done():
+            question = self.open.get(name)
+            if question is not None and not question.answer.done():
                 self.stored.discard(name)
                 await self._store(name, question)
         unwanted = [name for name in asked & self.stored - self.claimed if not self.open[name].asker.wanted()]

@@ -77,6 +77,7 @@ class BotService:
         )
 
     async def _serve(self, ears: psycopg.AsyncConnection[Any], db: psycopg.AsyncConnection[Any]) -> None:
+        await self._do(db, "SET synchronous_commit = off")  # what a crash takes back is asked and answered again
         await self._do(ears, f"LISTEN {bot_queries.QUESTIONS}")
         await self._do(db, bot_queries.BEAT)
         log.info("bots are ready" if not self.away else "the database is back")

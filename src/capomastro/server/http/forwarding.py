@@ -87,6 +87,7 @@ class Forwarder:
                     return
                 body = await whole_body(receive, self.most_body) if body is None else body
                 await self._answer(home, scope, body, send)
+                self.homes.handed_on += 1
                 return
             except Gone:
                 self.homes.doubt(table)

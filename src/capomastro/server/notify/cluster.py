@@ -29,7 +29,7 @@ BEAT_SECONDS = 0.8
 QUICKLY: dict[str, Any] = POSTGRES | {"connect_timeout": 2, "tcp_user_timeout": 3_000}
 """Whoever is cut off notices before its lease is over, and is back soon after the network is."""
 WATCH_SECONDS, LET_GO_SECONDS = 0.25, 1.0
-"""A machine that is only very busy for a moment keeps its sockets; they are told nothing meanwhile."""
+"""A machine that is only very busy for a moment keeps its sockets and what waits; nobody is told anything meanwhile."""
 
 
 class Listener:
@@ -52,6 +52,7 @@ class Listener:
         while not self.stopped:
             try:
                 with psycopg.connect(address, autocommit=True, **QUICKLY) as connection:
+                    connection.execute("SET synchronous_commit = off")  # who is alive need not outlive a crash
                     connection.execute(f"LISTEN {CHANNEL}")
                     connection.execute(f"LISTEN {ANSWERS}{self.tables.worker}")
                     self._say_alive(connection)
@@ -92,10 +93,12 @@ async def let_go_when_cut_off(tables: Registry, homes: Homes) -> None:
     lost = False
     while True:
         await asyncio.sleep(WATCH_SECONDS)
+        if homes.leaving:  # it says no more that it is alive, and what it still writes concerns no table of its own
+            return
         silent = homes.silent
         if silent > 0 and homes.mine:
             homes.doubt()
-        if silent > 0:  # whoever waits is to ask again, and another worker is to answer
+        if silent > LET_GO_SECONDS:  # whoever waits is to ask again, and another worker is to answer
             tables.writer.give_up("cut off from the store")
         if silent > LET_GO_SECONDS and not lost:
             closed = sum(len(live.sockets) for live in tables.live.values())

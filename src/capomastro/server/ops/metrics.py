@@ -48,6 +48,12 @@ class Metrics:
             ),
             "bots_thinking": ("Bot processes that think.", lambda: tables.bot_pool.busy),
         }
+        homes = tables.homes
+        if homes is not None:
+            now["requests_handed_on"] = (
+                "Requests that other workers have answered for this one.",
+                lambda: homes.handed_on,
+            )
         for name, (text, value) in now.items():
             Gauge(f"capomastro_{name}", text, registry=registry).set_function(value)
         listen(tables, self.reads.observe, self.written, self.thought)

@@ -40,6 +40,8 @@ class Homes:
         self.mine: set[str] = set()
         self.others: dict[str, tuple[Lease, float]] = {}
         self.leaving = False
+        self.handed_on = 0
+        """How many requests other workers have answered for us."""
         self.sure_until = 0.0
         """Up to when nobody else can have our tables, by the clock of this process."""
         writer.held = self.held_by_us
