@@ -154,7 +154,11 @@ class Postgres:
 
         words = ("-D", str(self.server.pgdata), "-m", "immediate", "-w", "stop")
         pgexec("pg_ctl", words, bin_path=self.server.bin_path, user=self.server.system_user)
-        self.server.ensure_postgres_running()
+        for _ in range(12):  # it waits ten seconds each time, which is too short for a busy machine
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self.server.ensure_postgres_running()
+                return
+        raise AssertionError("PostgreSQL did not start")
 
     @contextlib.contextmanager
     def hanging(self) -> Iterator[None]:

@@ -98,8 +98,9 @@ async def let_go_when_cut_off(tables: Registry, homes: Homes) -> None:
         silent = homes.silent
         if silent > 0 and homes.mine:
             homes.doubt()
-        if silent > LET_GO_SECONDS:  # whoever waits is to ask again, and another worker is to answer
-            tables.writer.give_up("cut off from the store")
+        since = tables.writer.busy_since
+        if silent > 0 and since is not None and time.monotonic() - since > LET_GO_SECONDS:
+            tables.writer.give_up("cut off from the store")  # whoever waits asks again, and another worker answers
         if silent > LET_GO_SECONDS and not lost:
             closed = sum(len(live.sockets) for live in tables.live.values())
             log.warning("cut off from the store: all tables may be others' by now; %d sockets are let go", closed)
