@@ -136,13 +136,17 @@ def forker() -> Forker:
 
 
 def started(
-    words: Sequence[str], environment: Mapping[str, str], errors: IO[str], program: Program = OURS
+    words: Sequence[str],
+    environment: Mapping[str, str],
+    errors: IO[str],
+    program: Program = OURS,
+    prefix: Sequence[str] = (),
 ) -> "Forked | subprocess.Popen[str]":
-    """A program with these words, in a session of its own; its output can be read."""
-    if not program.can_be_forked(environment):
-        found = program.environment(environment)
+    """A program with these words, in a session of its own; its output can be read. A prefix starts it elsewhere."""
+    if prefix or not program.can_be_forked(environment):
+        command, found = [*prefix, *program.command(words)], program.environment(environment)
         return subprocess.Popen(
-            program.command(words), stdout=subprocess.PIPE, stderr=errors, text=True, env=found, start_new_session=True
+            command, stdout=subprocess.PIPE, stderr=errors, text=True, env=found, start_new_session=True
         )
     readable, writable = os.pipe()
     with open(os.devnull) as nothing:

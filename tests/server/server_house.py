@@ -39,6 +39,10 @@ class House:
     """A server with its database; it can be killed and started again on the same port."""
 
     program = OURS
+    prefix: tuple[str, ...] = ()
+    """What stands before the command: where it runs."""
+    host = "127.0.0.1"
+    """Where it is reached."""
 
     def __init__(self, db: str, workers: int = 1, **settings: str) -> None:
         self.db, self.workers = db, workers
@@ -50,11 +54,11 @@ class House:
 
     @property
     def url(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
+        return f"http://{self.host}:{self.port}"
 
     def start(self) -> "House":
         words = ["serve", "--port", str(self.port), "--db", self.db, "--workers", str(self.workers)]
-        self.process = started(words, {**os.environ, **self.settings}, self.log, self.program)
+        self.process = started(words, {**os.environ, **self.settings}, self.log, self.program, self.prefix)
         assert self.process.stdout is not None
         found = re.search(r"http://127.0.0.1:(\d+)", self.process.stdout.readline())
         assert found, self.said()[-2000:]
@@ -87,7 +91,7 @@ class House:
 
     def _is_open(self) -> bool:
         with socket.socket() as door:
-            return door.connect_ex(("127.0.0.1", self.port)) == 0
+            return door.connect_ex((self.host, self.port)) == 0
 
     def kill_alone(self) -> None:
         """SIGKILL for the server and nothing else."""
@@ -154,7 +158,11 @@ class Postgres:
 
         words = ("-D", str(self.server.pgdata), "-m", "immediate", "-w", "stop")
         pgexec("pg_ctl", words, bin_path=self.server.bin_path, user=self.server.system_user)
-        self.server.ensure_postgres_running()
+        for _ in range(12):  # it waits ten seconds each time, which is too short for a busy machine
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self.server.ensure_postgres_running()
+                return
+        raise AssertionError("PostgreSQL did not start")
 
     @contextlib.contextmanager
     def hanging(self) -> Iterator[None]:

@@ -22,8 +22,9 @@ from test_server_stream import listening
 
 from capomastro.core.match import Match, new_setup
 from capomastro.server.bots import autopilot
+from capomastro.server.bots.asking import Unwanted
 from capomastro.server.bots.delays import UNKNOWN, Delays, Situation
-from capomastro.server.bots.pool import BotPool, Unwanted
+from capomastro.server.bots.pool import BotPool
 from capomastro.server.bots.queue import Asker, BotQueue, Question, Rank
 from capomastro.server.http.app import make_app
 from capomastro.server.settings import Settings
@@ -333,7 +334,7 @@ def test_the_server_is_ready_before_hundreds_of_bots_that_are_due_have_moved(fil
             registry = app.state.tables
             ready, most = len(registry.tasks) + len(registry.live), 0
             while still_due():
-                most = max(most, len(registry.bot_pool.queue))
+                most = max(most, sum(registry.bot_pool.waiting().values()))
                 first = first or [table for table in registry.live if not registry.live[table].thinking]
                 await asyncio.sleep(0.05)
             assert "table0000119" not in registry.live  # nobody plays there any more

@@ -1,9 +1,10 @@
 """The lobby: tables with their language and who waits there; finding a game; bots for seats that stay free."""
 
 import asyncio
+from collections import Counter
 from typing import Any
 
-from server_house import House, Person, steps_in, waited
+from server_house import House, Person, Postgres, steps_in, waited
 from server_workers import workers
 from sqlalchemy import update
 from test_server_races import ANNA
@@ -12,6 +13,7 @@ from test_server_stream import listening
 from capomastro.server.protocol.audience import NOBODY
 from capomastro.server.protocol.bodies import Find, NewSeat, NewTable, OfSeat
 from capomastro.server.protocol.identity import Who
+from capomastro.server.protocol.updates import Pace
 from capomastro.server.storage.rows import now
 from capomastro.server.storage.schema import tables
 from capomastro.server.table import finding, owner, seating
@@ -122,3 +124,19 @@ def test_the_server_fills_seats_by_itself(file: str) -> None:
         waited(lambda: anna.get(f"/api/tables/{found['table']}")["status"] == "running", 30)
     finally:
         house.stop()
+
+
+def test_people_who_look_at_the_same_moment_at_two_workers_find_each_other(postgres: Postgres) -> None:
+    body = Find(name="Somebody", game="palazzo", players=2, pace=Pace(kind="days", days=3))
+
+    async def looks(registry: Registry, number: int) -> str:
+        async with finding.in_turn(registry):
+            who = Who(f"device {number}", None, "127.0.0.1")
+            found = await finding.find(registry, who, body) or await finding.make(registry, who, body)
+            return found.table
+
+    async def run() -> list[str]:
+        async with workers(postgres.empty("finding"), 2) as both:
+            return list(await asyncio.gather(*(looks(both[number % 2], number) for number in range(8))))
+
+    assert sorted(Counter(asyncio.run(run())).values()) == [2, 2, 2, 2]

@@ -1,11 +1,15 @@
 """Several workers on one PostgreSQL: each table is at home with one of them, and nothing is lost when that one goes."""
 
+import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from typing import Any
 
+import httpx
 import pytest
-from server_house import At, House, Person, Postgres, numbers_in_a_row, steps_in
+from server_house import PATIENCE, At, House, Person, Postgres, numbers_in_a_row, steps_in
+from server_network import Network, SplitNetwork, may_split
 from test_server_stream import listening, rest, said
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
@@ -34,7 +38,8 @@ def homes(house: House) -> dict[str, str]:
 def over(at: At, house: House) -> At:
     """The same person at the same table, over another server."""
     other = Person(house, at.person.name)
-    other.client.cookies = at.person.client.cookies
+    for name, value in at.person.client.cookies.items():
+        other.client.cookies.set(name, value)
     other.keys = at.person.keys + 1000
     return At(other, at.table)
 
@@ -90,4 +95,82 @@ def test_a_table_is_at_home_with_one_worker_and_moves_when_that_one_goes(houses:
     here.play(3)
     assert numbers_in_a_row(one.db)[here.table] == 1 + 3 + 3 + taken + 3 + 2 + 1 + 3, (
         "nothing is lost, nothing is doubled"
+    )
+
+
+class Step:
+    """A step that is sent with the same key until it is acknowledged, as the page does."""
+
+    def __init__(self, at: At) -> None:
+        self.at, update = at, at.look()
+        self.body = {"seat": update["viewer"], "seen": update["seen"], "step": steps_in(update)[0]}
+        self.body["key"] = at.person.key()
+
+    def over(self, at: At, **other: Any) -> httpx.Response:
+        return at.person.client.post(f"{at.path}/steps", json=self.body | other, timeout=PATIENCE)
+
+    def insisted(self, at: At) -> float:
+        """How many seconds it took; whoever does not acknowledge says that one may try again, and nothing else."""
+        began = time.monotonic()
+        while time.monotonic() < began + PATIENCE:
+            answer = self.over(at)
+            if answer.status_code == 200:
+                return time.monotonic() - began
+            assert answer.status_code == 503, answer.text
+            time.sleep(0.05)
+        raise AssertionError("it was never acknowledged")
+
+
+@pytest.fixture(params=["silent connections", "a namespace"])
+def network(postgres: Postgres, request: pytest.FixtureRequest) -> Iterator[Network]:
+    if request.param == "a namespace" and not may_split():
+        pytest.skip("no network namespaces are allowed here")
+    found = (Network if request.param == "silent connections" else SplitNetwork)(postgres.empty("split"))
+    yield found
+    found.stop()
+
+
+def test_a_worker_that_is_cut_off_acknowledges_nothing_and_lets_its_sockets_go(
+    postgres: Postgres, network: Network
+) -> None:
+    direct = postgres.address.replace("/postgres?", "/split?")
+    with ExitStack() as stack:
+        threads = stack.enter_context(ThreadPoolExecutor(4))
+        one, other = House(network.address, worker_host=network.inner), House(direct, worker_host=network.here)
+        one.prefix, one.host = network.prefix, network.public
+        one.settings["CAPOMASTRO_HOST"] = "0.0.0.0"
+        for house in (one, other):
+            stack.callback(house.stop)
+            house.start()
+        here = Person(one, "Anna").table("me", "me")
+        there = over(here, other)
+        here.play(3)
+        step = Step(here)
+        with listening(one, here, 0) as socket:
+            said(socket)
+            network.cut()
+            refused = threads.submit(step.over, here, key="in-vain")
+            word = threads.submit(last_word, socket)
+            seconds = step.insisted(there)
+            assert refused.result(PATIENCE).status_code == 503, "who cannot store a step does not acknowledge it"
+            assert word.result(PATIENCE) == 1012, "a client connects again after this"
+        there.play(3)
+        assert here.person.client.get(here.path).status_code == 503, "nothing is told from memory by then"
+        network.mend()
+        back = time.monotonic()
+        one.wait_until_ready()
+        here.play(2)
+        seconds_back = time.monotonic() - back
+        with listening(one, here, 0) as socket:
+            assert said(socket)["seen"] == there.look(seat=0)["seen"]
+        assert numbers_in_a_row(direct)[here.table] == 1 + 3 + 1 + 3 + 2, "nothing is lost, nothing is doubled"
+
+        steps = [Step(here), Step(Person(other, "Ben").table("me", "me"))]
+        postgres.restart()
+        restarted = max(threads.map(Step.insisted, steps, (there, steps[1].at)))
+        assert numbers_in_a_row(direct)[here.table] == 1 + 3 + 1 + 3 + 2 + 1
+        assert numbers_in_a_row(direct)[steps[1].at.table] == 2
+    print(
+        f"played on {seconds:.1f} s after the cut, {seconds_back:.1f} s after the mend, "
+        f"{restarted:.1f} s after the database was there again"
     )

@@ -14,6 +14,7 @@ NUMBERS = [field for field in Settings.__struct_fields__ if type(getattr(Setting
 BAD = [
     *((name, value) for name in NUMBERS for value in ("-1", "many", "nan", "inf", "1e30")),
     *((name, "perhaps") for name in ("ratings", "webhooks_anywhere", "smtp_starttls")),
+    *(("bots", value) for value in ("there", "", "service")),
     *(
         ("base_url", value)
         for value in ("play.example.org", "ftp://x", "https://", "https://x:y", "http://x?y", "http://[")

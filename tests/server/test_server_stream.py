@@ -15,7 +15,7 @@ from websockets.sync.client import ClientConnection, connect
 def listening(house: House, table: At, seat: int | None, since: int = 0, **headers: str) -> Iterator[ClientConnection]:
     cookie = "; ".join(f"{name}={value}" for name, value in table.person.client.cookies.items())
     which = "none" if seat is None else seat
-    url = f"ws://127.0.0.1:{house.port}{table.path}/stream?seat={which}&since={since}"
+    url = f"ws://{house.host}:{house.port}{table.path}/stream?seat={which}&since={since}"
     cookies = {"Cookie": cookie, **headers}
     # No pings of the library's own: a machine that is busy for long must not end a connection.
     with connect(url, additional_headers=cookies, proxy=None, open_timeout=PATIENCE, ping_interval=None) as socket:

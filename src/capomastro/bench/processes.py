@@ -1,10 +1,12 @@
-"""The server as a process of its own: starting it, and what it takes of memory and processor."""
+"""The server as a process of its own: starting it, what it takes of memory and processor, and what it tells."""
 
 import contextlib
 import os
 import re
+import socket
 import subprocess
 import sys
+import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -30,6 +32,29 @@ def server(db: str, python: str = sys.executable, **settings: str) -> Iterator[t
         process.wait(30)
         if process.stdout is not None:
             process.stdout.close()
+
+
+def handed_on(first: int, workers: int) -> float:
+    """How many requests workers have handed on to each other so far; each tells it at a port of its own."""
+    found = 0.0
+    for port in range(first, first + workers) if first else ():
+        with (
+            contextlib.suppress(OSError),  # a worker that is just being started again has handed on nothing
+            urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=10) as answer,
+        ):
+            said = re.search(rb"^capomastro_requests_handed_on (\S+)$", answer.read(), re.M)
+            found += float(said[1]) if said else 0.0
+    return found
+
+
+def free_ports(count: int) -> int:
+    """The first of so many ports in a row that nobody uses just now."""
+    for first in range(20_000, 60_000, 100):
+        with contextlib.suppress(OSError), contextlib.ExitStack() as stack:
+            for port in range(first, first + count):
+                stack.enter_context(socket.create_server(("127.0.0.1", port)))
+            return first
+    raise RuntimeError("there are no free ports")
 
 
 def family(process: int) -> list[int]:

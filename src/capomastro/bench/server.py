@@ -19,7 +19,15 @@ import msgspec
 from msgspec import Struct
 
 from capomastro.bench.clients import Connection, Listener
-from capomastro.bench.processes import allow_many_connections, cpu_seconds, family, memory_mb, server
+from capomastro.bench.processes import (
+    allow_many_connections,
+    cpu_seconds,
+    family,
+    free_ports,
+    handed_on,
+    memory_mb,
+    server,
+)
 from capomastro.core.chance import seeded
 from capomastro.server.protocol.step_lists import spelled_out
 
@@ -73,6 +81,8 @@ class Load:
     def __init__(self, process: int, host: str, port: int, game: str, seats: int, seed: int, workers: int = 1) -> None:
         self.process, self.host, self.port, self.game, self.seats = process, host, port, game, seats
         self.workers = workers
+        self.figures = 0
+        """From which port on workers tell how much they hand on to each other; 0: they are not asked."""
         self.rng = seeded(seed)
         self.pause = 0.0
         """Between being told to act and acting."""
@@ -185,6 +195,7 @@ class Load:
         gc.freeze()  # while this process looks through its thousands of sockets, every step seems to take longer
         gc.disable()
         processes = family(self.process) if self.workers > 1 else [self.process]
+        passed_on = await asyncio.to_thread(handed_on, self.figures, self.workers)
         self.measuring = True
         began, used, own = time.perf_counter(), sum(map(cpu_seconds, processes)), time.process_time()
         await asyncio.sleep(seconds)
@@ -192,6 +203,7 @@ class Load:
             await asyncio.sleep(0.05)
         lasted, cpu = time.perf_counter() - began, sum(map(cpu_seconds, processes)) - used
         self.measuring = False
+        passed_on = await asyncio.to_thread(handed_on, self.figures, self.workers) - passed_on
         gc.enable()
         gc.unfreeze()
         steps = max(len(self.times), 1)
@@ -202,6 +214,7 @@ class Load:
             **{f"told_{name}_ms": percentile(self.told, share) for name, share in SHARES.items()},
             "refused": self.refused,
             "cpu_ms_per_step": round(cpu * 1000 / steps, 3),
+            "handed_on": round(passed_on / steps, 3),
             "cores_busy": round(cpu / lasted, 2),
             "client_cores_busy": round((time.process_time() - own) / lasted, 2),
             "rss_mb": round(sum(map(memory_mb, processes)), 1),
@@ -250,11 +263,18 @@ def measured_load(
         await load.stop()
         return found
 
+    figures = free_ports(workers) if workers > 1 else 0
     with (
         tempfile.TemporaryDirectory() as folder,
-        server(db or str(Path(folder, "tables.sqlite")), python, workers=str(workers)) as (process, host, port),
+        server(db or str(Path(folder, "tables.sqlite")), python, workers=str(workers), metrics_port=str(figures)) as (
+            process,
+            host,
+            port,
+        ),
     ):
-        found = on_fast_loop(play(Load(process.pid, host, port, game, seats, seed=1, workers=workers)))
+        load = Load(process.pid, host, port, game, seats, seed=1, workers=workers)
+        load.figures = figures
+        found = on_fast_loop(play(load))
     return {
         "game": game,
         "workers": workers,

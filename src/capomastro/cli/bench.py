@@ -120,7 +120,8 @@ def server(
 
     `steps_per_s` is what tables without a pause achieve; the times and the memory are those of a steady load. With
     `--tables 100000` all but those that play are stored first, and it is told how soon the server is there. With
-    `--db postgresql://…` and `--workers 1 --workers 4` the full speed is measured for each number of workers.
+    `--db postgresql://…` and `--workers 1 --workers 4` the full speed is measured for each number of workers, and which
+    share of the steps was handed on from one to another.
 
     `--workload NAME` measures one goal by itself, on SQLite: `steps` (64 tables without a pause), `viewers` (24 tables
     of the most players), `knee` (500 tables of four, until sockets hear of steps too late), `idle` (5,000 sockets),
@@ -159,8 +160,10 @@ def server(
         "p99 ms",
         "memory MB",
         "cpu ms a step",
+        "handed on",
     )
-    names = ("workers", "tables", "viewers", "steps_per_s", "p50_ms", "p95_ms", "p99_ms", "rss_mb", "cpu_ms_per_step")
+    times = ("p50_ms", "p95_ms", "p99_ms")
+    names = ("workers", "tables", "viewers", "steps_per_s", *times, "rss_mb", "cpu_ms_per_step", "handed_on")
     loads = [*(("full speed", one) for one in full), ("steady", steady)]
     typer.echo(table(head, [(load, *(one[name] for name in names)) for load, one in loads]))
     if stored is not None:

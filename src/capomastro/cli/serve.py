@@ -1,4 +1,4 @@
-"""`capomastro serve`: host tables; `backup`, `restore` and `tables`: look after them."""
+"""`capomastro serve`: host tables; `bots`: think for them; `backup`, `restore` and `tables`: look after them."""
 
 import os
 import sys
@@ -23,6 +23,7 @@ Database = Annotated[
 
 def register(app: typer.Typer) -> None:
     app.command("serve")(serve)
+    app.command("bots")(bots)
     app.command("backup")(backup)
     app.command("restore")(restore)
     app.add_typer(tables, name="tables")
@@ -45,6 +46,22 @@ def serve(
 
     settings = settings_from(dict(os.environ), host=host, port=port, db=db, workers=workers)
     run(settings, open_page=open_page)
+
+
+def bots(
+    db: Annotated[str | None, typer.Option("--db", help="The PostgreSQL of the servers: postgresql://…")] = None,
+    processes: Annotated[
+        int | None, typer.Option(help="How many bots think at once; one for each core if left out.")
+    ] = None,
+) -> None:
+    """Let bots think here for servers that share a PostgreSQL and have CAPOMASTRO_BOTS=service.
+
+    As many of these as you like, on any machines that reach the database; each takes the next decision that waits.
+    """
+    from capomastro.server.ops.bots_main import run_bots
+    from capomastro.server.settings import settings_from
+
+    run_bots(settings_from(dict(os.environ), db=db, bot_processes=processes))
 
 
 def backup(

@@ -6,7 +6,7 @@ A setting `port` is read from the environment as CAPOMASTRO_PORT; the command li
 import os
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 from urllib.parse import urlsplit
 
 import msgspec
@@ -32,6 +32,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     network between them."""
     base_url: str = ""
     """Where people reach the server, for links in messages, such as https://play.example.org."""
+    bots: Literal["here", "service"] = "here"
+    """Where bots think: in processes of the server, or wherever `capomastro bots` runs on the same PostgreSQL."""
     bot_processes: int = 0
     """Processes in which bots think; 0: as many as there are cores, shared among the workers, at most four."""
     bot_seconds: float = 30.0
@@ -178,6 +180,11 @@ def check(settings: Settings) -> None:
     if settings.metrics_port + settings.workers > 65536:
         raise BadSetup(f"there are not enough ports for figures from {settings.metrics_port} on: {PREFIX}METRICS_PORT")
     check_database(settings)
+    if settings.bots == "service" and not settings.on_postgres:
+        raise BadSetup(
+            f"{PREFIX}BOTS=service needs PostgreSQL: --db postgresql://…; a SQLite file belongs to one machine, "
+            "and there bots think beside the server"
+        )
 
 
 def check_address(name: str, value: str) -> None:

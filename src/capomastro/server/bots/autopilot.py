@@ -14,7 +14,7 @@ from typing import Any
 from sqlalchemy import Connection
 
 from capomastro.core.game import Seat, Viewer
-from capomastro.server.bots.pool import Unwanted
+from capomastro.server.bots.asking import Unwanted
 from capomastro.server.bots.queue import Asker, Rank
 from capomastro.server.protocol.audience import only
 from capomastro.server.protocol.identity import origin_of

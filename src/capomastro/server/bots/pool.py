@@ -1,25 +1,18 @@
 """Bots think in processes of their own. What goes there is a view, never a state; what comes back is a step."""
 
 import asyncio
-import logging
 import os
-import secrets
 import time
-from collections.abc import Callable
 from typing import Any
 
-from capomastro.core.catalogue import game_named
 from capomastro.core.errors import BadSetup, CapomastroError
 from capomastro.core.game import AnyGame
-from capomastro.server.bots.delays import Delays, Situation
-from capomastro.server.bots.queue import Asker, BotQueue, Question, Rank
+from capomastro.server.bots.asking import Bots, Unwanted, fail
+from capomastro.server.bots.queue import BotQueue, Question, Rank
 from capomastro.server.bots.worker import BotFailed, Gone, Thinker
 
-log = logging.getLogger("capomastro.bots")
 MOST_PROCESSES = 4
 """No more are started unless the operator says so; each takes some 50 MB."""
-ADVICE_SECONDS = 15.0
-"""Nobody waits longer for advice."""
 BACKLOG = 4
 """This many questions for each process keep it busy; more would only wait."""
 TRIES = 3
@@ -64,19 +57,15 @@ def bots_for(game: AnyGame) -> list[tuple[str, str, str]]:
 
 def usual_processes(workers: int) -> int:
     """One for each core of a worker. They have a lower priority than the server, so no core is kept free for it."""
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return max(1, min(MOST_PROCESSES, cores // workers))
+    return max(1, min(MOST_PROCESSES, cores() // workers))
 
 
-class Unwanted(Exception):
-    """Nobody waits for the answer any more."""
+def cores() -> int:
+    """How many this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-class TooBusy(Exception):
-    """The bots have no time to answer soon enough."""
-
-
-class BotPool:
+class BotPool(Bots):
     """The processes in which bots think, started as they are needed, and the queue before them.
 
     Everything happens on the event loop and nothing here waits for a process to end. A process that hangs is killed
@@ -84,68 +73,23 @@ class BotPool:
     """
 
     def __init__(self, processes: int, patience: float) -> None:
-        self.processes = processes
+        super().__init__(processes)
         self.patience = patience
         self.queue = BotQueue()
-        self.delays = Delays()
         self.idle: list[Thinker] = []
         self.running: set[Thinker] = set()
-        self.busy = 0
         self.for_others = 0  # those of them that do not think for people at their tables
         self.tasks: set[asyncio.Task[None]] = set()
-        self.stopped = False
-        self.on_thought: Callable[[str, float], None] | None = None
-        """Told what a bot was asked, and for how many seconds it thought."""
 
-    async def choose(
-        self, game: str, bot: str, view: Any, legal: list[int], asker: Asker, seed: int | None = None
-    ) -> int:
-        """Always returns a legal step; a random one if the bot fails. Raises `Unwanted` if nobody waits for it.
-
-        With a seed, a bot that sees the same decides the same.
-        """
-
-        def situation(step: int) -> Situation:
-            word = game_named(game).actions.texts[step].partition(" ")[0]
-            return Situation(asker.table, asker.rank, game, bot, getattr(view, "phase", ""), word)
-
-        if len(legal) == 1:
-            await asyncio.sleep(self.delays.draw(situation(legal[0])))
-            return legal[0]
-        began = time.monotonic()
-        chance = secrets.randbits(62) if seed is None else seed
-        try:
-            step = await self._ask(Question(asker, "choose", game, bot, view, legal, chance))
-        except Unwanted:
-            raise
-        except Exception as error:
-            log.warning("bot %s failed at %s (%s); a random legal step is taken instead", bot, game, named(error))
-            return secrets.choice(legal)
-        if step not in legal:
-            log.warning("bot %s chose an illegal step at %s; a random legal one is taken instead", bot, game)
-            return secrets.choice(legal)
-        self.delays.note(situation(int(step)), time.monotonic() - began)
-        return int(step)
-
-    async def advise(self, view: Any, table: str, address: str) -> Any:
-        """What the bots advise. Raises `TooBusy` if that takes longer than people wait."""
-        try:
-            async with asyncio.timeout(ADVICE_SECONDS):
-                asker = Asker(Rank.ADVICE, table, (address,))
-                return await self._ask(Question(asker, "advise", view, secrets.randbits(62)))
-        except (TimeoutError, Gone) as error:
-            raise TooBusy from error
-
-    async def judge(self, table: str, *asked: Any) -> Any:
-        """What a decision of a finished match was worth; whoever reviews it waits longer than all others."""
-        return await self._ask(Question(Asker(Rank.REVIEW, table), "judge", *asked))
+    def waiting(self) -> dict[Rank, int]:
+        return {rank: self.queue.count_of(rank) for rank in Rank}
 
     async def room(self) -> None:
         """Waits until so few questions wait that one more is thought about soon."""
         while len(self.queue) >= BACKLOG * self.processes:
             await asyncio.sleep(0.05)
 
-    async def _ask(self, question: Question) -> Any:
+    async def ask(self, question: Question) -> Any:
         if self.stopped:
             raise Unwanted
         self.queue.put(question)
@@ -232,13 +176,3 @@ class BotPool:
             task.cancel()
         if over := [asyncio.ensure_future(one) for one in (*self.tasks, *ending)]:
             await asyncio.wait(over, timeout=STOP_SECONDS)
-
-
-def fail(question: Question, error: Exception) -> None:
-    if not question.answer.done():
-        question.answer.set_exception(error)
-
-
-def named(error: Exception) -> str:
-    """What went wrong, in a word: what the bot ran into, if it was the bot."""
-    return str(error) if isinstance(error, BotFailed) else type(error).__name__

@@ -19,7 +19,7 @@ from sqlalchemy import Connection
 import capomastro
 from capomastro.review.model import VERSION, Review
 from capomastro.review.work import ITERATIONS, Answers, Work
-from capomastro.server.bots.pool import Unwanted
+from capomastro.server.bots.asking import Unwanted
 from capomastro.server.protocol.audience import NOBODY
 from capomastro.server.protocol.encoding import encode
 from capomastro.server.protocol.refusals import StoreDown

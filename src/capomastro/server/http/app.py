@@ -18,6 +18,7 @@ from starlette.websockets import WebSocket
 
 from capomastro.server.bots import autopilot
 from capomastro.server.bots.pool import BotPool, usual_processes
+from capomastro.server.bots.remote import RemoteBots
 from capomastro.server.bots.reviewer import Reviewer
 from capomastro.server.drawings import drawings
 from capomastro.server.http import preview
@@ -34,6 +35,8 @@ from capomastro.server.notify import cluster, mail_pages, notices, reminders
 from capomastro.server.ops.archivist import ROUND_SECONDS, Archivist
 from capomastro.server.ops.janitor import Janitor
 from capomastro.server.ops.operator import REFRESH_SECONDS, Operator
+from capomastro.server.ops.upgrades import LOOK_SECONDS as UPGRADE_SECONDS
+from capomastro.server.ops.upgrades import UpgradeWatch
 from capomastro.server.players.chronicle import ROUND_SECONDS as CHRONICLE_SECONDS
 from capomastro.server.players.chronicle import Chronicler
 from capomastro.server.protocol.encoding import encode
@@ -68,8 +71,11 @@ def make_app(settings: Settings) -> Door:
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[dict[str, Any]]:
         processes = settings.bot_processes or usual_processes(settings.workers)
-        bot_pool = BotPool(processes, settings.bot_seconds)
+        remote = RemoteBots() if settings.bots == "service" else None
+        bot_pool = BotPool(processes, settings.bot_seconds) if remote is None else remote
         tables = Registry(settings, bot_pool, autopilot.on_change)
+        if remote is not None:
+            remote.attach(tables.worker, tables.writer, tables.read)
         app.state.tables = tables
         membership = await Membership.join(tables, door, settings) if tables.shared else None
         door.forwarder = None if membership is None else membership.forwarder
@@ -111,12 +117,16 @@ def make_app(settings: Settings) -> Door:
             regularly(ROUND_SECONDS, archivist.round),
             regularly(CHRONICLE_SECONDS, chronicler.round),
         ]
+        if remote is not None:
+            work.append(remote.run())
+        if tables.shared:
+            work.append(regularly(UPGRADE_SECONDS, UpgradeWatch(tables).look))
         stop_figures = None
         if settings.metrics_port:
-            from capomastro.server.ops.metrics import Metrics  # with a library that nobody else needs
+            from capomastro.server.ops.metrics import Metrics, serve  # with a library that nobody else needs
 
             door.figures = metrics = Metrics(tables)
-            stop_figures = metrics.serve(settings.metrics_host, settings.metrics_port, settings.workers)
+            stop_figures = serve(metrics.registry, settings.metrics_host, settings.metrics_port, settings.workers)
             work.append(metrics.watch_loop())
         door.slowest.listen(tables)
         traces = None

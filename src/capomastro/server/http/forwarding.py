@@ -8,9 +8,10 @@ import asyncio
 import contextlib
 import hmac
 import re
+import socket
 import time
 from collections.abc import Awaitable, Callable
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from starlette.types import Message, Receive, Scope, Send
 from websockets.asyncio.client import ClientConnection, connect
@@ -32,6 +33,7 @@ WITH_KEYS = ("/steps", "/undo", "/restart")
 CONNECT_SECONDS, ANSWER_SECONDS, PING_SECONDS = 2.0, 90.0, 5.0
 PATIENCE_SECONDS = LEASE_MS / 1000 + 2.0
 """So long a request waits for a home that has died to be somebody else's."""
+NOTICED = (("TCP_KEEPIDLE", 1), ("TCP_KEEPINTVL", 1), ("TCP_KEEPCNT", 3), ("TCP_USER_TIMEOUT", 4_000))
 MOST_IDLE = 64
 RETRY = 1012
 
@@ -85,6 +87,7 @@ class Forwarder:
                     return
                 body = await whole_body(receive, self.most_body) if body is None else body
                 await self._answer(home, scope, body, send)
+                self.homes.handed_on += 1
                 return
             except Gone:
                 self.homes.doubt(table)
@@ -157,9 +160,12 @@ class Forwarder:
             writer.close()
         host, _, port = home.address.rpartition(":")
         try:
-            return await asyncio.wait_for(asyncio.open_connection(host.strip("[]"), int(port)), CONNECT_SECONDS)
+            opening = asyncio.open_connection(host.strip("[]"), int(port))
+            reader, writer = await asyncio.wait_for(opening, CONNECT_SECONDS)
         except (OSError, TimeoutError, ValueError) as error:
             raise Gone from error
+        notice_soon(writer.get_extra_info("socket"))
+        return reader, writer
 
     async def _relay(self, home: Lease, scope: Scope, receive: Receive, send: Send) -> None:
         """A socket whose other end is elsewhere. When that worker stops, the client connects again."""
@@ -208,6 +214,15 @@ class Forwarder:
         for idle in self.idle.values():
             for _, writer in idle:
                 writer.close()
+
+
+def notice_soon(connection: Any) -> None:
+    """A worker to which the network is cut answers nothing; that is noticed within seconds, where the system can."""
+    for name, value in NOTICED:
+        if hasattr(socket, name):
+            with contextlib.suppress(OSError):
+                connection.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
+    connection.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
 
 
 def may_be_repeated(scope: Scope) -> bool:

@@ -39,7 +39,7 @@ async def find(request: TableRequest) -> responses.Found:
     if body.pace is not None and body.pace.kind == "days" and body.pace.days is None:
         raise Refusal("pace-needs-days")
     who = request.known()
-    async with request.tables.finding:
+    async with finding.in_turn(request.tables):
         found = await finding.find(request.tables, who, body)
         if found is not None:
             return found

@@ -69,6 +69,7 @@ class Membership:
         homes = tables.homes = Homes(tables.worker, tables.writer, inner.address)
         with contextlib.suppress(StoreDown):  # a worker that starts while the database is away says it later
             await tables.writer.write("", NOBODY, partial(cluster.say_alive, homes=homes))
+        tables.spawn(cluster.let_go_when_cut_off(tables, homes))
         return cls(inner, homes, cluster.listen(tables), Forwarder(homes, settings.max_body))
 
     async def leave(self) -> None:

@@ -12,7 +12,6 @@ from typing import Any
 from sqlalchemy import Connection, text
 
 import capomastro
-from capomastro.server.bots.queue import Rank
 from capomastro.server.http import health
 from capomastro.server.http.requests import Handler, TableRequest
 from capomastro.server.ops.operator import Operator
@@ -133,7 +132,7 @@ async def overview_for(request: TableRequest, link: Any) -> Overview:
 
 def bots(tables: Registry) -> BotFigures:
     pool = tables.bot_pool
-    waiting = {rank.name.lower(): pool.queue.count_of(rank) for rank in Rank}
+    waiting = {rank.name.lower(): count for rank, count in pool.waiting().items()}
     return BotFigures(pool.processes, pool.busy, waiting)
 
 

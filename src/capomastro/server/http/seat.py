@@ -2,7 +2,7 @@
 
 from sqlalchemy import Connection
 
-from capomastro.server.bots.pool import TooBusy, named
+from capomastro.server.bots.asking import TooBusy, named
 from capomastro.server.http.requests import TableRequest
 from capomastro.server.notify import consent
 from capomastro.server.notify.mail import can_send, language_of

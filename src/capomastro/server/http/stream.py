@@ -12,6 +12,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from capomastro.core.game import Viewer
 from capomastro.server.http.connections import TELL
 from capomastro.server.http.limits import Limits
+from capomastro.server.notify.cluster import say_who_is_here
 from capomastro.server.protocol.encoding import encode
 from capomastro.server.protocol.identity import Who, is_own_origin, who_asks
 from capomastro.server.protocol.refusals import Refusal, StoreDown
@@ -149,6 +150,8 @@ async def _serve(websocket: WebSocket, tables: Registry, who: Who) -> None:
             live.sockets.add(socket)
             tables.sightings.came(who.device)
             tables.on_change(live)  # bots may have waited for somebody to watch
+            if arrives and live.row.status == "open":  # who looks for company at another worker is to find it here
+                tables.spawn(say_who_is_here(tables, live))
             if arrives:
                 live.publish()
             else:

@@ -5,6 +5,7 @@ import contextlib
 import logging
 import threading
 import time
+from collections.abc import Callable
 from typing import Any
 
 from sqlalchemy import Connection, bindparam, update
@@ -12,9 +13,12 @@ from sqlalchemy import Connection, bindparam, update
 from capomastro.server.protocol.audience import EVERYBODY, NEW_CHAT, NOBODY, Audience
 from capomastro.server.protocol.refusals import Refusal, StoreDown
 from capomastro.server.storage import lease_queries, queries
+from capomastro.server.storage.bot_queries import ANSWERS
+from capomastro.server.storage.database import POSTGRES
 from capomastro.server.storage.log_queries import CHANNEL
 from capomastro.server.storage.rows import now
 from capomastro.server.storage.schema import seats
+from capomastro.server.table.held import MOVED
 from capomastro.server.table.homes import Homes
 from capomastro.server.table.registry import Registry
 from capomastro.server.table.state import ViewerSocket
@@ -22,6 +26,10 @@ from capomastro.server.table.table import LiveTable
 
 log = logging.getLogger("capomastro.news")
 BEAT_SECONDS = 0.8
+QUICKLY: dict[str, Any] = POSTGRES | {"connect_timeout": 2, "tcp_user_timeout": 3_000}
+"""Whoever is cut off notices before its lease is over, and is back soon after the network is."""
+WATCH_SECONDS, LET_GO_SECONDS = 0.25, 1.0
+"""A machine that is only very busy for a moment keeps its sockets and what waits; nobody is told anything meanwhile."""
 
 
 class Listener:
@@ -43,13 +51,18 @@ class Listener:
         address = self.tables.settings.db
         while not self.stopped:
             try:
-                with psycopg.connect(address, autocommit=True, connect_timeout=5) as connection:
+                with psycopg.connect(address, autocommit=True, **QUICKLY) as connection:
+                    connection.execute("SET synchronous_commit = off")  # who is alive need not outlive a crash
                     connection.execute(f"LISTEN {CHANNEL}")
+                    connection.execute(f"LISTEN {ANSWERS}{self.tables.worker}")
                     self._say_alive(connection)
                     self._hand_over(None)  # changes that were missed while nobody listened
                     while not self.stopped:
                         for notification in connection.notifies(timeout=BEAT_SECONDS):
-                            self._hand_over(notification.payload)
+                            if notification.channel == CHANNEL:
+                                self._hand_over(notification.payload)
+                            else:
+                                self._on_loop(self.tables.bot_pool.news.set)
                         self._say_alive(connection)
             except (psycopg.Error, OSError) as error:
                 if not self.stopped:
@@ -60,11 +73,44 @@ class Listener:
         """The tables that are at home here stay here; this thread says so however busy the event loop is."""
         homes = self.tables.homes
         if homes is not None and not self.stopped and not homes.leaving:
+            at = time.monotonic()
             connection.execute(lease_queries.BEAT, who_lives(homes))
+            homes.said_alive(at)
 
     def _hand_over(self, payload: str | None) -> None:
+        self._on_loop(heard, self.tables, payload)
+
+    def _on_loop(self, work: Callable[..., None], *arguments: Any) -> None:
         with contextlib.suppress(RuntimeError):  # the loop is closed: the server stops
-            self.loop.call_soon_threadsafe(heard, self.tables, payload)
+            self.loop.call_soon_threadsafe(work, *arguments)
+
+
+async def let_go_when_cut_off(tables: Registry, homes: Homes) -> None:
+    """A worker that the store has not heard of for too long has lost its tables: it lets the sockets there go.
+
+    Whoever connects again gets to the new home; here, only if the store can be asked.
+    """
+    lost = False
+    while True:
+        await asyncio.sleep(WATCH_SECONDS)
+        if homes.leaving:  # it says no more that it is alive, and what it still writes concerns no table of its own
+            return
+        silent = homes.silent
+        if silent > 0 and homes.mine:
+            homes.doubt()
+        since = tables.writer.busy_since
+        if silent > 0 and since is not None and time.monotonic() - since > LET_GO_SECONDS:
+            tables.writer.give_up("cut off from the store")  # whoever waits asks again, and another worker answers
+        if silent > LET_GO_SECONDS and not lost:
+            closed = sum(len(live.sockets) for live in tables.live.values())
+            log.warning("cut off from the store: all tables may be others' by now; %d sockets are let go", closed)
+            for live in list(tables.live.values()):
+                live.fresh = False
+                for socket in list(live.sockets):
+                    socket.close(MOVED)
+            lost = True
+        elif silent < 0:
+            lost = False
 
 
 def who_lives(homes: Homes) -> dict[str, str]:
@@ -73,7 +119,9 @@ def who_lives(homes: Homes) -> dict[str, str]:
 
 def say_alive(db: Connection, homes: Homes) -> None:
     """For the first time, before anything is served."""
+    at = time.monotonic()
     db.exec_driver_sql(lease_queries.BEAT, who_lives(homes))
+    homes.said_alive(at)
 
 
 def listen(tables: Registry) -> Listener:
@@ -121,12 +169,12 @@ async def _chat(tables: Registry, live: LiveTable) -> None:
         live.publish_chat(messages[-20:])
 
 
-async def say_who_is_here(tables: Registry) -> None:
-    """Where several workers share the tables, notes for the others who is connected to this one."""
+async def say_who_is_here(tables: Registry, only: LiveTable | None = None) -> None:
+    """Where several workers share the tables, notes for the others who is connected to this one; or to one table."""
     if not tables.shared:
         return
     here: list[dict[str, Any]] = []
-    for live in tables.live.values():
+    for live in tables.live.values() if only is None else [only]:
         if live.sockets:
             connected = [row.seat for row in live.seats if row.kind != "bot" and live.connected(row.seat)]
             here += [{"of": live.id, "at": seat, "now": now()} for seat in connected]

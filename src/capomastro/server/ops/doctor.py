@@ -19,14 +19,16 @@ from urllib.parse import urlsplit
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import func, select, text
+from sqlalchemy import Connection, func, select, text
 
 import capomastro
+from capomastro.server.bots.pool import usual_processes
 from capomastro.server.protocol.refusals import StoreDown
 from capomastro.server.settings import Settings, default_file
+from capomastro.server.storage import bot_queries
 from capomastro.server.storage.database import open_engine, store_errors
 from capomastro.server.storage.faults import sentence
-from capomastro.server.storage.migrate import newest, version_of
+from capomastro.server.storage.migrate import is_readable, newest, version_of
 from capomastro.server.storage.schema import tables
 
 GIGABYTE = 1 << 30
@@ -96,12 +98,13 @@ def database(settings: Settings) -> Iterator[Check]:
             try:
                 with engine.connect() as connection:
                     version = version_of(connection)
-                    yield schema(version)
+                    yield schema(version, readable=is_readable(connection, version))
                     if version == newest():
                         used = connection.execute(select(func.max(tables.c.touched))).scalar()
                         count = connection.execute(select(func.count()).select_from(tables)).scalar()
                         yield Check("tables", "ok", f"{count} stored")
                         yield clock(used or 0)
+                        yield bots(settings, connection)
                     connection.execute(text("SELECT 1"))
             finally:
                 engine.dispose()
@@ -116,7 +119,7 @@ def new_file(file: Path) -> Check:
     return Check("database", "problem", f"{folder} cannot be written", "Choose another place with --db, or its rights.")
 
 
-def schema(version: str | None) -> Check:
+def schema(version: str | None, *, readable: bool = True) -> Check:
     if version is None:
         return Check("database", "ok", "empty; the schema is made at the first start")
     if version == newest():
@@ -125,7 +128,26 @@ def schema(version: str | None) -> Check:
         text = f"schema {version}; brought to {newest()} at the next start"
         return Check("database", "note", text, "Make a backup first: capomastro backup FILE.")
     text = f"schema {version}, made by a newer version; this one knows {newest()}"
+    if readable:
+        return Check("database", "note", f"{text} and can serve beside it", "Bring all workers to the newer version.")
     return Check("database", "problem", text, "Install the newer version again.")
+
+
+def bots(settings: Settings, connection: Connection) -> Check:
+    """Whether anybody thinks for the bots."""
+    if settings.bots == "here":
+        return Check("bots", "ok", f"{settings.bot_processes or usual_processes(settings.workers)} think at once here")
+    count, oldest = bot_queries.waiting(connection)
+    found = bot_queries.services(connection)
+    ours = sum(int(one.processes) for one in found if one.version == capomastro.__version__)
+    waits = f"{count} questions wait, the oldest for {oldest / 1000:.0f} s" if count else "no question waits"
+    if ours:
+        return Check("bots", "ok", f"{ours} think at once in services of this version; {waits}")
+    others = ", ".join(sorted({one.version for one in found}))
+    text = (
+        f"no service of this version ({capomastro.__version__}) runs{f', but of {others}' if others else ''}; {waits}"
+    )
+    return Check("bots", "problem", text, "Start one: capomastro bots --db postgresql://….")
 
 
 def clock(used: int) -> Check:

@@ -8,7 +8,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, start_http_server
 
@@ -28,14 +28,8 @@ class Metrics:
     """All figures of one process."""
 
     def __init__(self, tables: Registry) -> None:
-        self.registry = registry = CollectorRegistry()
-
-        def spread(name: str, text: str, buckets: tuple[float, ...], labels: tuple[str, ...] = ()) -> Histogram:
-            return Histogram(f"capomastro_{name}", text, labels, buckets=buckets, registry=registry)
-
-        ProcessCollector(registry=registry)
-        about = Gauge("capomastro_info", "The version that runs.", ["version", "build"], registry=registry)
-        about.labels(capomastro.__version__, "compiled" if capomastro.compiled else "interpreted").set(1)
+        self.registry, spread = begun()
+        registry = self.registry
         self.requests = Counter("capomastro_requests", "Requests answered.", ["method", "status"], registry=registry)
         self.steps = spread("step_seconds", "From a step's request to its durable acknowledgement.", QUICK)
         self.transactions = spread("transaction_seconds", "How long the store takes to write what waits.", QUICK)
@@ -48,9 +42,18 @@ class Metrics:
             "tables": ("Tables in memory.", lambda: len(live)),
             "sockets": ("Sockets that are open.", lambda: sum(len(one.sockets) for one in list(live.values()))),
             "writes_waiting": ("Writes that wait to be durable.", lambda: len(tables.writer.waiting)),
-            "bot_questions_waiting": ("Questions that wait for a bot.", lambda: len(tables.bot_pool.queue)),
+            "bot_questions_waiting": (
+                "Questions that wait for a bot.",
+                lambda: sum(tables.bot_pool.waiting().values()),
+            ),
             "bots_thinking": ("Bot processes that think.", lambda: tables.bot_pool.busy),
         }
+        homes = tables.homes
+        if homes is not None:
+            now["requests_handed_on"] = (
+                "Requests that other workers have answered for this one.",
+                lambda: homes.handed_on,
+            )
         for name, (text, value) in now.items():
             Gauge(f"capomastro_{name}", text, registry=registry).set_function(value)
         listen(tables, self.reads.observe, self.written, self.thought)
@@ -75,17 +78,37 @@ class Metrics:
             await asyncio.sleep(LAG_SECONDS)
             self.lag.observe(max(0.0, time.perf_counter() - due))
 
-    def serve(self, host: str, port: int, workers: int) -> Callable[[], None]:
-        """Serves the figures on the first free port from this one on, one for each worker; returns how to stop that."""
-        for one in range(port, port + workers):
-            try:
-                server, thread = start_http_server(one, host, self.registry)
-            except OSError:
-                continue
-            log.info("figures at http://%s:%d/metrics", host, one)
-            return lambda: stop(server, thread)
-        log.warning("no port from %d on is free for figures; there are none", port)
-        return lambda: None
+
+class Spread(Protocol):
+    """Makes a figure that shows how something is spread."""
+
+    def __call__(self, name: str, text: str, buckets: tuple[float, ...], labels: tuple[str, ...] = ()) -> Histogram: ...
+
+
+def begun() -> tuple[CollectorRegistry, Spread]:
+    """What every process tells: how it is, and which version it is."""
+    registry = CollectorRegistry()
+
+    def spread(name: str, text: str, buckets: tuple[float, ...], labels: tuple[str, ...] = ()) -> Histogram:
+        return Histogram(f"capomastro_{name}", text, labels, buckets=buckets, registry=registry)
+
+    ProcessCollector(registry=registry)
+    about = Gauge("capomastro_info", "The version that runs.", ["version", "build"], registry=registry)
+    about.labels(capomastro.__version__, "compiled" if capomastro.compiled else "interpreted").set(1)
+    return registry, spread
+
+
+def serve(registry: CollectorRegistry, host: str, port: int, workers: int = 1) -> Callable[[], None]:
+    """Serves the figures on the first free port from this one on, one for each worker; returns how to stop that."""
+    for one in range(port, port + workers):
+        try:
+            server, thread = start_http_server(one, host, registry)
+        except OSError:
+            continue
+        log.info("figures at http://%s:%d/metrics", host, one)
+        return lambda: stop(server, thread)
+    log.warning("no port from %d on is free for figures; there are none", port)
+    return lambda: None
 
 
 def stop(server: Any, thread: Any) -> None:

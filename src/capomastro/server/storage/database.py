@@ -6,6 +6,7 @@ import sqlite3
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -28,12 +29,14 @@ PRIVATE = 0o600
 POSTGRES = {
     "connect_timeout": 5,
     "keepalives": 1,
-    "keepalives_idle": 10,
-    "keepalives_interval": 5,
+    "keepalives_idle": 2,
+    "keepalives_interval": 1,
     "keepalives_count": 3,
-    "tcp_user_timeout": 15_000,
+    "tcp_user_timeout": 5_000,
 }
-"""A database server that disappears is noticed within seconds."""
+"""A database server that disappears is noticed within five seconds."""
+LOCKING_MS = 3_000
+"""A writer that is cut off within a transaction holds its locks no longer than this: others take its tables."""
 
 
 def open_engine(settings: Settings, *, writing: bool, serving: bool = False) -> Engine:
@@ -50,7 +53,7 @@ def open_engine(settings: Settings, *, writing: bool, serving: bool = False) -> 
             **({} if writing else {"isolation_level": "REPEATABLE READ"}),
         )
         if serving:
-            event.listen(engine, "connect", hurry)
+            event.listen(engine, "connect", partial(hurry, idle=LOCKING_MS if writing else 5 * STATEMENT_MS))
         return engine
     make_private(Path(settings.url.removeprefix("sqlite:///")))
     engine = create_engine(
@@ -76,9 +79,9 @@ def open_engine(settings: Settings, *, writing: bool, serving: bool = False) -> 
     return engine
 
 
-def hurry(connection: Any, _: Any) -> None:
+def hurry(connection: Any, _: Any, idle: int) -> None:
     connection.execute(f"SET statement_timeout = {STATEMENT_MS}")
-    connection.execute(f"SET idle_in_transaction_session_timeout = {5 * STATEMENT_MS}")
+    connection.execute(f"SET idle_in_transaction_session_timeout = {idle}")
     connection.commit()
 
 

@@ -405,8 +405,10 @@ workers = Table(
     Column("secret", String(64), nullable=False),
     Column("version", String(20), nullable=False),
     Column("until", BigInteger, nullable=False),
+    Column("bots", Integer),
 )
-"""Workers on one PostgreSQL: where others reach them, with what secret, and until when they count as alive."""
+"""Workers on one PostgreSQL: where others reach them, with what secret, and until when they count as alive. One that
+has `bots` serves no tables: so many bots think there."""
 
 leases = Table(
     "leases",
@@ -416,3 +418,31 @@ leases = Table(
     Column("fence", Integer, nullable=False),
 )
 """The worker at which a table is at home. `fence` counts the workers it was with: whoever comes back late is told."""
+
+bot_questions = Table(
+    "bot_questions",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("worker", String(16), nullable=False, index=True),
+    Column("version", String(20), nullable=False),
+    Column("rank", Integer, nullable=False),
+    Column("address", String(16), nullable=False),
+    Column("turn", BigInteger, nullable=False),
+    Column("kind", String(8), nullable=False),
+    Column("question", LargeBinary, nullable=False),
+    Column("asked", BigInteger, nullable=False),
+    Column("claims", Integer, nullable=False),
+    Column("service", String(16)),
+    Column("until", BigInteger, nullable=False),
+    Column("well", Boolean),
+    Column("answer", LargeBinary),
+)
+"""What workers ask of bots elsewhere, for seconds: a view as the bot may see it, who thinks about it, the answer."""
+
+schema_readers = Table(
+    "schema_readers",
+    metadata,
+    Column("version", String(4), primary_key=True),
+    Column("oldest", String(4), nullable=False),
+)
+"""For each schema this database has had, the oldest whose workers can go on beside it."""

@@ -132,6 +132,10 @@ class Writer:
             return
         text = f"a write is not done after {self.patience:.0f} seconds"
         self.watch.failed(StoreDown(text, "slow"))
+        self.give_up(text)
+
+    def give_up(self, text: str) -> None:
+        """Nothing that waits is written any more; whoever waits is told so, or that nobody knows."""
         for job in list(self.waiting):
             job.given_up = True  # first: the writer looks at this before it commits
             job.settle(None, (Unsure if job in self.committing else StoreDown)(text, "slow"))

@@ -1,11 +1,14 @@
 """Finding a game for somebody: the next table that fits, or a new one; and bots for seats that stay free."""
 
+import asyncio
 import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 from msgspec import UNSET
 from msgspec.structs import replace
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, func, select, text
 
 from capomastro.core.catalogue import all_games, game_named, game_names
 from capomastro.core.game import AnyGame
@@ -13,10 +16,10 @@ from capomastro.server.bots.pool import usual_bot
 from capomastro.server.protocol.bodies import Find, NewSeat, NewTable, Sit
 from capomastro.server.protocol.deeds import FILLED
 from capomastro.server.protocol.identity import Who
-from capomastro.server.protocol.refusals import Refusal, RefusalWithUpdate
+from capomastro.server.protocol.refusals import Conflict, Refusal, RefusalWithUpdate, StoreDown
 from capomastro.server.protocol.responses import Created, Found
 from capomastro.server.protocol.updates import Pace
-from capomastro.server.storage import queries
+from capomastro.server.storage import database, queries
 from capomastro.server.storage.rows import now
 from capomastro.server.storage.schema import holdings, seats, tables
 from capomastro.server.table import owner
@@ -30,13 +33,43 @@ log = logging.getLogger("capomastro.tables")
 MOST = 200
 USUAL_PLAYERS = 3
 AT_ONCE = 20
+LOCK = 724_620_012
+"""An arbitrary number, by which workers know that somebody is just being seated."""
+LONGEST_MS = 5_000
+
+
+@asynccontextmanager
+async def in_turn(registry: Registry) -> AsyncIterator[None]:
+    """People who look for a game are seated one after another, also at different workers: or two who look at the same
+    moment would both go on waiting. A worker that is cut off meanwhile holds nobody up for long."""
+    loop = asyncio.get_running_loop()
+
+    def take() -> Connection:
+        with database.store_errors():
+            db = registry.engine.connect()
+            try:
+                db.execute(text(f"SET LOCAL idle_in_transaction_session_timeout = {LONGEST_MS}"))
+                db.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
+            except BaseException:
+                db.close()
+                raise
+            return db
+
+    def release(db: Connection) -> None:
+        with suppress(StoreDown, Conflict), database.store_errors(), db:
+            db.rollback()
+
+    async with registry.finding:
+        taken = await loop.run_in_executor(registry.threads, take) if registry.shared else None
+        try:
+            yield
+        finally:
+            if taken is not None:
+                await loop.run_in_executor(registry.threads, release, taken)
 
 
 async def find(registry: Registry, who: Who, body: Find) -> Found | None:
-    """Seats somebody at the next table that fits, if there is one.
-
-    One after another, or two who look at the same moment would both go on waiting.
-    """
+    """Seats somebody at the next table that fits, if there is one."""
     if body.game is not None and body.game not in game_names():
         raise Refusal("bad-game-name")
     for row in await registry.read(lambda db: fitting(db, who.device, body)):

@@ -36,7 +36,7 @@ class Held:
         await live.lock.acquire()
         try:
             homes = self.registry.homes
-            believed = homes is None or self.table in homes.mine
+            believed = homes is None or homes.has(self.table)
             if homes is not None and not believed and await homes.other_home(self.table) is not None:
                 for socket in live.sockets:
                     socket.close(MOVED)

@@ -2,7 +2,8 @@
 
 A table has one home at a time: there its match is in memory, its sockets end, and its steps are written. A home is held
 by a lease. It lasts as long as the worker says every second that it is alive, and every transaction looks whether it
-still holds: a worker that was cut off and comes back does not write what it decided in ignorance.
+still holds: a worker that was cut off and comes back does not write what it decided in ignorance. By its own clock a
+worker knows when its leases may be over: from then on it tells nothing from memory, and lets its sockets go.
 
 Requests go to a table's home (`http/forwarding.py`). Whoever must act at a table of another worker all the same is a
 guest there: it reads the store first, the number of an entry decides who was faster, and the home is told.
@@ -18,7 +19,7 @@ from sqlalchemy import Connection
 from capomastro import __version__
 from capomastro.server.protocol.audience import NOBODY
 from capomastro.server.storage import lease_queries
-from capomastro.server.storage.lease_queries import Lease
+from capomastro.server.storage.lease_queries import LEASE_MS, Lease
 from capomastro.server.storage.writer import Writer
 
 log = logging.getLogger("capomastro.homes")
@@ -39,15 +40,35 @@ class Homes:
         self.mine: set[str] = set()
         self.others: dict[str, tuple[Lease, float]] = {}
         self.leaving = False
+        self.handed_on = 0
+        """How many requests other workers have answered for us."""
+        self.sure_until = 0.0
+        """Up to when nobody else can have our tables, by the clock of this process."""
         writer.held = self.held_by_us
 
     def held_by_us(self, tables: set[str]) -> list[str]:
         """Those of these tables whose lease must hold when something is written; called by the writer."""
         return sorted(tables & self.mine)
 
+    def said_alive(self, at: float) -> None:
+        """The store has noted that this process is alive, which it had said at this time; called by any thread."""
+        if self.silent > 0:
+            self.mine.clear()  # others may have taken them
+        self.sure_until = at + LEASE_MS / 1000
+
+    @property
+    def silent(self) -> float:
+        """For how many seconds the leases may have been others', because the store has not heard of us; below 0: not
+        at all."""
+        return time.monotonic() - self.sure_until
+
+    def has(self, table: str) -> bool:
+        """Whether a table is ours without a doubt."""
+        return table in self.mine and self.silent < 0
+
     async def other_home(self, table: str) -> Lease | None:
         """Who else has a table; None if it is ours, from now on if it was nobody's, or if there is no such table."""
-        if table in self.mine:
+        if self.has(table):
             return None
         lease, until = self.others.get(table, (None, 0.0))
         if lease is None or until < time.monotonic():

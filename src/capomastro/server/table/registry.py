@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection
 
 from capomastro.core.frozen import Frozen
-from capomastro.server.bots.pool import BotPool
+from capomastro.server.bots.asking import Bots
 from capomastro.server.protocol.refusals import Conflict, Refusal, RefusalWithUpdate, StoreDown, Unsure, unavailable
 from capomastro.server.settings import Settings
 from capomastro.server.storage import database, queries
@@ -44,7 +44,7 @@ class Registry:
     """All live tables of this process."""
 
     def __init__(
-        self, settings: Settings, bot_pool: BotPool, on_change: Callable[[LiveTable], None] = lambda live: None
+        self, settings: Settings, bot_pool: Bots, on_change: Callable[[LiveTable], None] = lambda live: None
     ) -> None:
         self.settings = settings
         self.shared = settings.on_postgres

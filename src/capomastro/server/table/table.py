@@ -19,7 +19,7 @@ from sqlalchemy import Connection
 from capomastro.core.frozen import Frozen
 from capomastro.core.game import Seat, Viewer
 from capomastro.core.match import Setup
-from capomastro.server.bots.pool import BotPool
+from capomastro.server.bots.asking import Bots
 from capomastro.server.protocol.audience import (
     EVERYBODY,
     NEW_CHAT,
@@ -65,7 +65,7 @@ class Surroundings(Protocol):
     settings: Settings
     shared: bool
     writer: Writer
-    bot_pool: BotPool
+    bot_pool: Bots
 
     async def read(self, query: Callable[[Connection], T]) -> T: ...
 
