@@ -64,7 +64,7 @@ def make_app(settings: Settings) -> Door:
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[dict[str, Any]]:
         processes = settings.bot_processes or usual_processes(settings.workers)
-        bot_pool = BotPool(processes, settings.bot_seconds)
+        bot_pool = BotPool(processes, settings.bot_seconds, settings.bot_helpers)
         tables = Registry(settings, bot_pool, autopilot.on_change)
         app.state.tables = tables
         membership = await Membership.join(tables, door, settings) if tables.shared else None
