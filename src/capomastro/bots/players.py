@@ -193,8 +193,8 @@ class Apprentice(Searching):
         return tree.step_named(drawn(tried, [self.likelihood(visits) for _, visits, _, _ in tried], rng))
 
     def likelihood(self, visits: int) -> int:
-        """How likely a step is taken: by the power of three halves, so that the best is missed now and then."""
-        return isqrt(visits**3)
+        """How likely a step is taken: by the power of five quarters, so that the best is missed now and then."""
+        return isqrt(isqrt(visits**5))
 
 
 class Journeyman(Searching):
