@@ -6,9 +6,11 @@ from pathlib import Path
 import pytest
 
 from capomastro.arena.model import Contest
-from capomastro.arena.nightly import nightly, outcome, pairings
+from capomastro.arena.nightly import nightly, outcome, pairings, record_of
 from capomastro.arena.workers import Here
+from capomastro.bots.bot import Budget
 from capomastro.bots.config import config_for
+from capomastro.bots.players import FirstApprentice, FirstJourneyman
 from capomastro.bots.roster import BUILT_IN, LEVELS, RELEASED, names, player_named
 from capomastro.bots.search.tree import Tree
 from capomastro.core.catalogue import all_games, game_named
@@ -19,6 +21,8 @@ GAMES = [game.name for game in all_games()]
 DECISIONS = 25
 PLAYED = {"palazzo": "c018a7bbe4ff49be", "pillars": "c7149635dc1eee8f"}
 """What `search:12` of the first release chose: a digest over the first decisions of a game of two."""
+
+RELEASED_NUMBERS = {"palazzo": (4.2, 48), "pillars": (4.5, 12)}
 
 
 @pytest.mark.parametrize("name", PLAYED)
@@ -46,6 +50,16 @@ def test_releases_can_be_asked_for_but_are_not_offered() -> None:
         assert player_named(f"{name}:3", game).bot.name == name
 
 
+@pytest.mark.parametrize("name", PLAYED)
+def test_the_first_levels_keep_their_numbers_when_the_levels_move(name: str) -> None:
+    """What they searched and how far they erred when they were released, and what puzzles are graded by."""
+    game, config = game_named(name), config_for(name)
+    apprentice, journeyman = FirstApprentice(game), FirstJourneyman(game)
+    assert (apprentice.carelessness, journeyman.settled(Budget()).iterations) == RELEASED_NUMBERS[name]
+    assert config.novice < apprentice.carelessness, "a novice misjudges less now"
+    assert config.apprentice > config.first_journeyman, "an apprentice searches more now"
+
+
 @pytest.mark.parametrize("name", [name for name in GAMES if config_for(name).master is not None])
 def test_level_seats_share_the_chance_to_win(name: str) -> None:
     """What masters make of a lead: with nobody ahead everybody's part of one, and the more the larger it is."""
@@ -63,7 +77,11 @@ def test_the_nightly_ladder_goes_on_where_it_stopped(tmp_path: Path) -> None:
     name = GAMES[0]
     planned = pairings(name, 400, 1)
     assert {contest.players for contest in planned} == {2, 3, 4}
-    assert {contest.bots for contest in planned} >= {("apprentice", "novice"), ("master", "master@1")}
+    pairs = {contest.bots for contest in planned}
+    assert pairs >= set(zip(LEVELS[1:], LEVELS, strict=False)) | {("master", "master@1"), ("cheater:300", "search:300")}
+    assert pairs >= {("exploiter-novice:20", "novice"), ("search:20", "novice")}
+    assert {contest.games for contest in planned} == {400}
+    assert len({record_of(contest, tmp_path) for contest in planned}) == len(planned)
     contests = [Contest(name, pair, 2, 6, 1) for pair in (("greedy", "random"), ("random", "novice"))]
 
     begun = nightly(contests, tmp_path, Here(), 4)

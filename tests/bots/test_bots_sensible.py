@@ -45,7 +45,7 @@ def boxed(level: str, seed: int) -> Counter[str]:
     return found
 
 
-@pytest.mark.parametrize("level", ["novice", "apprentice"])
+@pytest.mark.parametrize("level", ["novice", "apprentice", "journeyman"])
 def test_no_tile_is_boxed_that_was_bought_or_that_brings_points(level: str) -> None:
     total: Counter[str] = sum((boxed(level, seed) for seed in range(GAMES)), Counter())
 

@@ -19,11 +19,12 @@ from time import perf_counter
 
 import msgspec
 
+from capomastro.arena.cheater import Cheater
+from capomastro.arena.contestants import Contestant, contestant_named
 from capomastro.arena.model import Contest, Crash, Played
 from capomastro.arena.record import Record
 from capomastro.arena.workers import Here, Workers
 from capomastro.bots.config import config_for
-from capomastro.bots.roster import Player, player_named
 from capomastro.core.catalogue import game_named
 from capomastro.core.chance import Fast, seeded
 from capomastro.core.game import BadSetup, check_setup
@@ -42,7 +43,7 @@ def check_contest(contest: Contest) -> None:
     if len(set(contest.bots)) < len(contest.bots):
         raise BadSetup("name every bot once; a bot that plays itself needs no second name")
     for name in contest.bots:
-        player_named(name, rules)
+        contestant_named(name, rules)
 
 
 def seating(contest: Contest, number: int) -> tuple[str, ...]:
@@ -68,7 +69,7 @@ def play(contest: Contest, number: int, crashes: Path | None = None) -> Played:
     bots = seating(contest, number)
     seed = seed_of(contest, number)
     match = Match(new_setup(contest.game, contest.players, contest.options, seed=seed, names=bots))
-    made = {name: player_named(name, match.game) for name in set(bots)}
+    made = {name: contestant_named(name, match.game) for name in set(bots)}
     rngs = [seeded(seed * 101 + 7 * number + seat) for seat in range(contest.players)]
     thinking: list[Counter[int]] = [Counter() for _ in bots]
     make_traits = config_for(contest.game).traits if contest.habits else None
@@ -90,14 +91,17 @@ def play(contest: Contest, number: int, crashes: Path | None = None) -> Played:
     return Played(number, bots, scores, tuple(match.state.winners()), tuple(map(dict, thinking)), traits=told)
 
 
-def answer(match: Match, seat: int, player: Player, rng: Fast, thinking: Counter[int]) -> int:
-    """The bot's step; where only one is legal, the bot is not asked."""
+def answer(match: Match, seat: int, player: Contestant, rng: Fast, thinking: Counter[int]) -> int:
+    """The bot's step; where only one is legal, the bot is not asked. The cheater alone is shown the position."""
     legal = match.state.legal(seat)
     if len(legal) == 1:
         return legal[0]
     view = match.game.view(match.state, seat)
     began = perf_counter()
-    step = player.choose(view, legal, rng)
+    if isinstance(player, Cheater):
+        step = player.choose_in(match.state.clone(), seat, rng)
+    else:
+        step = player.choose(view, legal, rng)
     milliseconds = 1000 * (perf_counter() - began)
     thinking[ceil(log(max(milliseconds, 0.001), FINENESS))] += 1
     return step

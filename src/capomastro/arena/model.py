@@ -3,8 +3,8 @@
 from msgspec import Struct
 
 
-class Contest(Struct, frozen=True):
-    """What is to be played."""
+class Series(Struct, frozen=True):
+    """Which games bots are to play: so many of them, from one seed, each a function of its number."""
 
     game: str
     bots: tuple[str, ...]
@@ -12,6 +12,11 @@ class Contest(Struct, frozen=True):
     games: int
     seed: int = 1
     options: dict[str, str] = {}
+
+
+class Contest(Series, frozen=True):
+    """What is to be played in an arena."""
+
     habits: bool = False
     """Whether to count what bots like and dislike: the traits of the steps they take."""
 

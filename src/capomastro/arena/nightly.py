@@ -1,5 +1,8 @@
 """The whole ladder, level against level, for several numbers of players: long work that goes on where it stopped.
 
+Beside the levels it measures how far they have come, what somebody gains who knows a bot's policy, and what one gains
+who sees all hands.
+
 Every pairing has its own record in a folder. They are played in turns, some games each, so that whenever the work ends
 all of them are known about equally well. The first of a pairing has one seat, the second all others.
 """
@@ -22,8 +25,21 @@ from capomastro.core.game import check_setup
 PLAYERS = (2, 3, 4, 6)
 CHUNK = 24
 """Games of one pairing before it is the next one's turn."""
-COMPARED = (*zip(LEVELS[1:], LEVELS, strict=False), ("master", "master@1"))
-"""Each level with the one below, and the master with the one that was released first."""
+EXPLOITED = (("novice", 20), ("greedy", 20), ("apprentice", 20))
+"""Whose policy is known to an exploiter, and how many iterations it has: so few that it does not win every game."""
+SEEN = 300
+"""How many iterations the cheater has, and the honest search against it."""
+COMPARED = (
+    *zip(LEVELS[1:], LEVELS, strict=False),
+    ("master", "master@1"),
+    *((f"{bot}:{iterations}", who) for who, iterations in EXPLOITED for bot in (f"exploiter-{who}", "search")),
+    (f"cheater:{SEEN}", f"search:{SEEN}"),
+)
+"""Each level with the one below, and the master with the one that was released first.
+
+Then an exploiter, and a plain search of as many iterations, with the bot whose policy it knows; and a cheater with the
+search that it is but for what it sees.
+"""
 
 
 class Pairing(Struct, frozen=True):
@@ -53,7 +69,8 @@ def pairings(game: str, games: int, seed: int) -> list[Contest]:
 
 
 def record_of(contest: Contest, folder: Path) -> Path:
-    return folder / f"{contest.game}-{contest.players}-{'-'.join(contest.bots)}.jsonl"
+    bots = "-".join(contest.bots).replace(":", "+")  # which not every file system takes
+    return folder / f"{contest.game}-{contest.players}-{bots}.jsonl"
 
 
 def nightly(contests: list[Contest], folder: Path, workers: Workers, chunk: int = CHUNK) -> Iterator[Pairing]:

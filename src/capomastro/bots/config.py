@@ -16,8 +16,9 @@ class BotConfig:
     `horizon`, `exploration` and `carelessness` are those of the search that was released first; reviews and puzzles go
     by it too, so that what they once said stays true. `master` gives the settings by which masters search now, for a
     number of seats. `novice` is how far, in points, novices err; `apprentice` and `journeyman` are the iterations that
-    those search. `words` are for steps whose name in a search is not their text. `traits` says what can be told of a
-    step, and `habits` what each character gives for it, in points.
+    those search. `first_apprentice` and `first_journeyman` say the same of the first release's levels, where a novice
+    and an apprentice differ from them now. `words` are for steps whose name in a search is not their text. `traits`
+    says what can be told of a step, and `habits` what each character gives for it, in points.
     """
 
     def __init__(
@@ -35,6 +36,8 @@ class BotConfig:
         traits: Callable[[], Traits] | None = None,
         habits: Mapping[str, dict[str, float]] | None = None,
         master: Callable[[int], SearchSettings] | None = None,
+        first_apprentice: float | None = None,
+        first_journeyman: int | None = None,
     ) -> None:
         self.by_hand = by_hand
         self.trained_weights = trained_weights
@@ -44,6 +47,8 @@ class BotConfig:
         self.novice = novice
         self.apprentice = apprentice
         self.journeyman = journeyman
+        self.first_apprentice = novice if first_apprentice is None else first_apprentice
+        self.first_journeyman = apprentice if first_journeyman is None else first_journeyman
         self.words = words or {}
         self.traits = traits
         self.habits = habits or {}

@@ -1,5 +1,8 @@
 """The built-in bots, from random to searching, and the five levels that people play against."""
 
+from collections.abc import Callable
+from contextlib import suppress
+from math import isqrt
 from typing import Any, ClassVar
 
 from capomastro.bots.bot import FOREVER, Budget
@@ -7,11 +10,32 @@ from capomastro.bots.config import config_for
 from capomastro.bots.search.leaning import LeaningTree
 from capomastro.bots.search.nodes import MOST_NODES
 from capomastro.bots.search.settings import SearchSettings
-from capomastro.bots.search.tree import Tree
+from capomastro.bots.search.tree import Tree, Worlds
 from capomastro.core.chance import Fast
 from capomastro.core.game import AnyGame
+from capomastro.core.position import Position
 
 FEWEST_NODES = 64
+
+
+class Halted(Exception):
+    """A search is not wanted any more."""
+
+
+class UntilHalted:
+    """Worlds that are sampled until somebody calls a halt.
+
+    Asking in Python lets other threads run, which compiled code does not: so whoever calls a halt is heard.
+    """
+
+    def __init__(self, worlds: Worlds, halted: Callable[[], bool]) -> None:
+        self.worlds = worlds
+        self.halted = halted
+
+    def sample(self, rng: Fast) -> Position:
+        if self.halted():
+            raise Halted
+        return self.worlds.sample(rng)
 
 
 class Random:
@@ -83,6 +107,8 @@ class Searching:
         self.habit = self.config.habit(self.name)  # which only characters have
         self.trees: dict[tuple[int, int], Tree] = {}
         self.latest: Tree | None = None
+        self.halted: Callable[[], bool] | None = None
+        """Asked before every iteration, if anybody may want this bot to stop; see `UntilHalted`."""
 
     def choose(self, view: Any, legal: list[int], budget: Budget, rng: Fast) -> int:
         if len(legal) == 1:
@@ -92,12 +118,18 @@ class Searching:
 
     def search(self, view: Any, budget: Budget, rng: Fast, stop_early: bool) -> Tree:
         """A tree grown from what the view shows, and from nothing else."""
-        worlds = self.game.worlds(view)
-        self.latest = tree = self.tree(len(view.seats), budget)
-        if tree.plant(worlds.sample(rng), view.viewer) > 1:
+        return self.grown(self.game.worlds(view), len(view.seats), view.viewer, budget, rng, stop_early)
+
+    def grown(self, worlds: Worlds, seats: int, seat: int, budget: Budget, rng: Fast, stop_early: bool) -> Tree:
+        """A tree grown over these worlds. Somebody may call a halt; what was found until then counts."""
+        self.latest = tree = self.tree(seats, budget)
+        if tree.plant(worlds.sample(rng), seat) > 1:
             iterations = FOREVER if budget.iterations is None else budget.iterations
             seconds = FOREVER if budget.seconds is None else budget.seconds
-            tree.grow(worlds, rng, iterations, seconds, stop_early)
+            if self.halted is not None:
+                worlds = UntilHalted(worlds, self.halted)
+            with suppress(Halted):
+                tree.grow(worlds, rng, iterations, seconds, stop_early)
         return tree
 
     def visits(self) -> dict[int, int]:
@@ -158,26 +190,24 @@ class Apprentice(Searching):
         tried = tree.findings()
         if not tried:
             return tree.step_named(-1)
-        return tree.step_named(drawn(tried, self.likelihoods([visits for _, visits, _, _ in tried]), rng))
+        return tree.step_named(drawn(tried, [self.likelihood(visits) for _, visits, _, _ in tried], rng))
 
-    def likelihoods(self, visits: list[int]) -> list[int]:
-        """How likely each step is taken, as whole numbers."""
-        return visits
+    def likelihood(self, visits: int) -> int:
+        """How likely a step is taken: by the power of five quarters, so that the best is missed now and then."""
+        return isqrt(isqrt(visits**5))
 
 
-class Journeyman(Apprentice):
-    """Looks a little further, and mostly takes what it found best."""
+class Journeyman(Searching):
+    """Looks a little further and takes what it finds best; never a silly step."""
 
     name: ClassVar[str] = "journeyman"
     level: ClassVar[str] = "journeyman"
     character: ClassVar[str] = "knows the trade, but misses what takes longer to see; a fair match for most"
+    sensible: ClassVar[bool] = True
 
     def settled(self, budget: Budget) -> Budget:
+        """The budget given, or else one that shows the next turns and little more."""
         return Budget(iterations=self.config.journeyman) if budget == Budget() else budget
-
-    def likelihoods(self, visits: list[int]) -> list[int]:
-        """The squares of the visits, in thousandths of the most, for large budgets have many."""
-        return [(1000 * one // max(visits)) ** 2 for one in visits]
 
 
 class Master(Searching):
@@ -211,14 +241,24 @@ class FirstMaster(Searching):
 
 
 class FirstJourneyman(Apprentice):
-    """What the journeyman of the first release was is an apprentice now."""
+    """What the journeyman of the first release was is nearly an apprentice now, who misses the best less often."""
 
     name: ClassVar[str] = "journeyman@1"
     character: ClassVar[str] = "the journeyman of the first release"
 
+    def settled(self, budget: Budget) -> Budget:
+        return Budget(iterations=self.config.first_journeyman) if budget == Budget() else budget
+
+    def likelihood(self, visits: int) -> int:
+        return visits
+
 
 class FirstApprentice(Novice):
-    """What the apprentice of the first release was is a novice now."""
+    """What the apprentice of the first release was is nearly a novice now, who misjudges a little less."""
 
     name: ClassVar[str] = "apprentice@1"
     character: ClassVar[str] = "the apprentice of the first release"
+
+    def __init__(self, game: AnyGame) -> None:
+        super().__init__(game)
+        self.carelessness = config_for(game.name).first_apprentice

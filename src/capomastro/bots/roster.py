@@ -1,8 +1,8 @@
 """Bots by name. Others can add theirs through the entry point group `capomastro.bots`.
 
 An entry point names a class, or any function, that takes a game and returns a bot for it; it raises `BadSetup` for a
-game it does not play. Behind a colon a name may carry a budget: `search:1000`, `search:250ms`. Behind an `@` it may
-carry a release: `master@1`.
+game it does not play. Behind a colon a name may carry a budget: `search:1000`, `search:250ms`, `master:x2` for two
+searches that are merged. Behind an `@` it may carry a release: `master@1`.
 """
 
 from collections.abc import Callable
@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 from capomastro.bots.bot import Bot, Budget, budget_from
 from capomastro.bots.characters import CHARACTERS
 from capomastro.bots.learned import Learned
+from capomastro.bots.merging import Merging
 from capomastro.bots.players import (
     Apprentice,
     FirstApprentice,
@@ -66,10 +67,15 @@ class Player:
 def player_named(name: str, game: AnyGame) -> Player:
     """The bot of this name, made for this game, with the budget its name carries."""
     plain, _, setting = name.partition(":")
-    ours = BUILT_IN.get(plain) or RELEASED.get(plain)
-    if ours is not None:
-        return Player(name, ours(game), budget_from(setting))
-    if plain in plugins():
-        maker: Maker = plugins()[plain].load()
-        return Player(name, maker(game), budget_from(setting))
-    raise BadSetup("bot.unknown", bot=plain, known=names())
+    budget = budget_from(setting)
+    maker: Maker | None = BUILT_IN.get(plain) or RELEASED.get(plain)
+    if maker is None and plain in plugins():
+        maker = plugins()[plain].load()
+    if maker is None:
+        raise BadSetup("bot.unknown", bot=plain, known=names())
+    return player_of(name, maker(game), budget)
+
+
+def player_of(name: str, bot: Bot, budget: Budget) -> Player:
+    """This bot with this budget."""
+    return Player(name, bot if budget.searches == 1 else Merging(bot, budget.searches), budget)

@@ -19,10 +19,12 @@ from capomastro.cli.arguments import (
     AsJson,
     Cluster,
     GameName,
+    Games,
     Jobs,
     Options,
     Players,
     Seed,
+    at_work,
     parsed_options,
     seats_of,
     workers_of,
@@ -49,10 +51,13 @@ def arena(
     game: GameName,
     bots: Annotated[
         list[str],
-        typer.Argument(help="Bots by name, with a budget if you like: master greedy search:1000 search:250ms."),
+        typer.Argument(
+            help="Bots by name, with a budget if you like: master greedy search:1000 search:250ms master:x2. "
+            "Only here: exploiter-NAME:200, who knows how that bot plays, and cheater:200, who sees all hands."
+        ),
     ],
     players: Players = None,
-    games: Annotated[int, typer.Option("--games", "-n", min=1, help="How many games.")] = 100,
+    games: Games = 100,
     seed: Seed = 1,
     jobs: Jobs = 1,
     cluster: Cluster = None,
@@ -107,7 +112,8 @@ def ladder(
         bool,
         typer.Option(
             "--nightly",
-            help="Each level against the one below, with 2, 3, 4 and 6 players; goes on where it was stopped.",
+            help="Each level against the one below, and what knowing a bot's policy or all hands would bring, "
+            "with 2, 3, 4 and 6 players; goes on where it was stopped.",
         ),
     ] = False,
     folder: Annotated[
@@ -192,15 +198,11 @@ def with_progress(contest: Contest, jobs: int, cluster: str | None, record: Path
     """Plays with a bar on the error stream; what was finished before an interruption is still reported."""
     check_contest(contest)
     played: list[Played] = []
-    stream = typer.get_text_stream("stderr")
-    with (
-        workers_of(jobs, cluster) as workers,
-        typer.progressbar(length=contest.games, label=" ".join(contest.bots), file=stream) as bar,
-    ):
+    with at_work(contest, jobs, cluster) as (workers, go_on):
 
         def note(game: Played) -> None:
             played.append(game)
-            bar.update(1)
+            go_on()
 
         try:
             return contest_played(contest, jobs, record, crashes, note, workers)

@@ -1,12 +1,13 @@
 """Arguments that several commands share."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from capomastro.arena.model import Series
 from capomastro.arena.workers import Here, Workers
 from capomastro.core.catalogue import game_named, game_names
 from capomastro.core.game import AnyGame, BadSetup, CapomastroError
@@ -26,6 +27,7 @@ Language = Annotated[
 ]
 InWords = Annotated[bool, typer.Option("--in-words", help="Tell the board in sentences instead of drawing it.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print as JSON.")]
+Games = Annotated[int, typer.Option("--games", "-n", min=1, help="How many games.")]
 Jobs = Annotated[int, typer.Option("--jobs", "-j", min=1, help="How many games to play at the same time.")]
 Cluster = Annotated[
     str | None,
@@ -68,6 +70,17 @@ def workers_of(jobs: int, cluster: str | None) -> Iterator[Workers]:
             typer.echo(f"\n{workers.lost} chunks were lost with their workers and played again", err=True)
     finally:
         workers.close()
+
+
+@contextmanager
+def at_work(series: Series, jobs: int, cluster: str | None) -> Iterator[tuple[Workers, Callable[[], None]]]:
+    """Who plays these games, and what to call after each: a bar on the error stream goes on."""
+    stream = typer.get_text_stream("stderr")
+    with (
+        workers_of(jobs, cluster) as workers,
+        typer.progressbar(length=series.games, label=" ".join(series.bots), file=stream) as bar,
+    ):
+        yield workers, lambda: bar.update(1)
 
 
 def component_text(path: Path | None) -> str | None:

@@ -8,13 +8,14 @@ import typer
 from capomastro.cli.arguments import (
     Cluster,
     GameName,
+    Games,
     Jobs,
     Options,
     Players,
     Seed,
+    at_work,
     parsed_options,
     seats_of,
-    workers_of,
 )
 from capomastro.core.catalogue import game_named
 
@@ -31,7 +32,7 @@ def export(
         typer.Option("--bot", "-b", help="Who plays; several take turns at the seats. search:200 by default."),
     ] = None,
     players: Players = None,
-    games: Annotated[int, typer.Option("--games", "-n", min=1, help="How many games.")] = 100,
+    games: Games = 100,
     seed: Seed = 1,
     jobs: Jobs = 1,
     cluster: Cluster = None,
@@ -50,10 +51,6 @@ def export(
     rules = game_named(game)
     wanted = Export(game, tuple(bot or ["search:200"]), seats_of(rules, players), games, seed, parsed_options(option))
     checked(wanted)
-    stream = typer.get_text_stream("stderr")
-    with (
-        workers_of(jobs, cluster) as workers,
-        typer.progressbar(length=games, label=" ".join(wanted.bots), file=stream) as bar,
-    ):
-        rows = write_games(wanted, out, workers, lambda _: bar.update(1))
+    with at_work(wanted, jobs, cluster) as (workers, go_on):
+        rows = write_games(wanted, out, workers, lambda _: go_on())
     typer.echo(f"{out}: {rows:,} decisions of {games:,} games, {out.stat().st_size:,} bytes")

@@ -153,7 +153,7 @@ class Checker:
         texts = self.game.actions.texts
         right = set(choices[0].steps)
         at_once = texts[self.at_once(view, legal, seed)] in right
-        short = Budget(self.config.apprentice)
+        short = Budget(self.config.first_journeyman)
         found = 0
         for number in range(SHORT_SEARCHES):
             step = self.searching.choose(view, legal, short, seeded(seed + number))

@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from capomastro.arena.model import Series
 from capomastro.bots.roster import player_named
 from capomastro.core.catalogue import game_named
 from capomastro.core.chance import hash32, seeded
@@ -25,15 +26,8 @@ SPLITS = ("test", "validation", *["train"] * (TENTHS - 2))
 """Of ten games, one is for testing and one for validation, on average."""
 
 
-class Export(Struct, frozen=True):
+class Export(Series, frozen=True):
     """Which games are to be played. Bots take turns at the seats from game to game."""
-
-    game: str
-    bots: tuple[str, ...]
-    players: int
-    games: int
-    seed: int = 1
-    options: dict[str, str] = {}
 
 
 class Decision(Struct, frozen=True):

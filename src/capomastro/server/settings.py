@@ -36,6 +36,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     """Where bots think: in processes of the server, or wherever `capomastro bots` runs on the same PostgreSQL."""
     bot_processes: int = 0
     """Processes in which bots think; 0: as many as there are cores, shared among the workers, at most four."""
+    bot_helpers: int = 0
+    """How many idle processes may help a master or a grandmaster think; 0: none."""
     bot_seconds: float = 30.0
     """If a bot has not answered by then, a random legal step is taken for it."""
 
@@ -140,6 +142,7 @@ BOUNDS: dict[str, tuple[float, float]] = {
     "port": (0, 65535),
     "workers": (1, 256),
     "bot_processes": (0, 256),
+    "bot_helpers": (0, 255),
     "bot_seconds": (0.001, 3600),
     "live_minutes": (0, MANY),
     "deal_seconds": (0, MANY),

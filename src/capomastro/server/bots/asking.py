@@ -73,8 +73,11 @@ class Bots(ABC):
             return legal[0]
         began = time.monotonic()
         chance = secrets.randbits(62) if seed is None else seed
+        question = Question(asker, "choose", game, bot, view, legal, chance)
+        # Whoever plays a deal that others play too meets bots as strong as they do, however busy the server is.
+        question.may_be_helped = seed is None and asker.rank == Rank.PRESENT
         try:
-            step = await self.ask(Question(asker, "choose", game, bot, view, legal, chance))
+            step = await self.ask(question)
         except (Unwanted, StoreDown):
             raise
         except Exception as error:

@@ -8,8 +8,10 @@ from typing import Any
 from capomastro.core.errors import BadSetup, CapomastroError
 from capomastro.core.game import AnyGame
 from capomastro.server.bots.asking import Bots, Unwanted, fail
+from capomastro.server.bots.helpers import Helper, arguments_for, is_helped, merged_step
+from capomastro.server.bots.processes import Processes
 from capomastro.server.bots.queue import BotQueue, Question, Rank
-from capomastro.server.bots.worker import BotFailed, Gone, Thinker
+from capomastro.server.bots.worker import BotFailed, Gone
 
 MOST_PROCESSES = 4
 """No more are started unless the operator says so; each takes some 50 MB."""
@@ -69,17 +71,20 @@ class BotPool(Bots):
     """The processes in which bots think, started as they are needed, and the queue before them.
 
     Everything happens on the event loop and nothing here waits for a process to end. A process that hangs is killed
-    alone; what was asked of a process that ended is asked of another.
+    alone; what was asked of a process that ended is asked of another. As many idle processes as `helpers` says help a
+    bot that searches long, and give way to every question that comes.
     """
 
-    def __init__(self, processes: int, patience: float) -> None:
+    def __init__(self, processes: int, patience: float, helpers: int = 0) -> None:
         super().__init__(processes)
         self.patience = patience
+        self.helpers = helpers
+        self.helping: set[Helper] = set()
         self.queue = BotQueue()
-        self.idle: list[Thinker] = []
-        self.running: set[Thinker] = set()
+        self.crew = Processes(processes)
+        self.running = self.crew.running
         self.for_others = 0  # those of them that do not think for people at their tables
-        self.tasks: set[asyncio.Task[None]] = set()
+        self.tasks: set[asyncio.Task[Any]] = set()
 
     def waiting(self) -> dict[Rank, int]:
         return {rank: self.queue.count_of(rank) for rank in Rank}
@@ -109,9 +114,16 @@ class BotPool(Bots):
                 continue
             self.busy += 1
             self.for_others += question.asker.rank != Rank.PRESENT
+            self._make_room()
             task = asyncio.create_task(self._think(question))
             self.tasks.add(task)
             task.add_done_callback(self.tasks.discard)
+
+    def _make_room(self) -> None:
+        """Calls off helpers in whose place a question is thought about now."""
+        active = [helper for helper in self.helping if not helper.called_off]
+        for helper in active[: max(0, self.busy + len(active) - self.processes)]:
+            helper.call_off()
 
     async def _think(self, question: Question) -> None:
         """Patience begins when a process is ready for the question, not while it waits for one."""
@@ -138,31 +150,62 @@ class BotPool(Bots):
             self._go_on()
 
     async def _answer(self, question: Question) -> Any:
-        thinker = self.idle.pop() if self.idle else await self._another()
+        thinker = await self.crew.take()
+        helpers = self._helpers_for(question)
+        kind = "search" if helpers else question.kind
         began = time.perf_counter()
         try:
             async with asyncio.timeout(self.patience):
-                answer = await thinker.ask(question.kind, *question.arguments)
+                answer = await thinker.ask(kind, *question.arguments)
         except BotFailed:
-            self.idle.append(thinker)
+            self.crew.give_back(thinker)
             raise
         except BaseException:
-            self._end(thinker)
+            self.crew.end(thinker)
             raise
+        finally:
+            for helper in helpers:
+                helper.call_off()
         if self.on_thought is not None:
             self.on_thought(question.kind, time.perf_counter() - began)
-        self.idle.append(thinker)
-        return answer
+        self.crew.give_back(thinker)
+        return await merged_step(answer, helpers) if helpers else answer
 
-    async def _another(self) -> Thinker:
-        thinker = await Thinker.start()
-        self.running.add(thinker)
-        return thinker
+    def _helpers_for(self, question: Question) -> list[Helper]:
+        """Sets idle processes to the same question, each with a seed of its own; none while anybody waits."""
+        if not self.helpers or not is_helped(question) or len(self.queue):
+            return []
+        count = min(self.helpers, self.processes - self.busy - len(self.helping))
+        helpers = [Helper(number) for number in range(1, count + 1)]
+        for helper in helpers:
+            self.helping.add(helper)
+            helper.task = task = asyncio.create_task(self._help(helper, question))
+            self.tasks.add(task)
+            task.add_done_callback(self.tasks.discard)
+        return helpers
 
-    def _end(self, thinker: Thinker) -> None:
-        """Kills a process; nobody waits until it has ended."""
-        thinker.kill()
-        self.running.discard(thinker)
+    async def _help(self, helper: Helper, question: Question) -> dict[int, int]:
+        """How often a search of its own has tried each step; nothing if it failed or came too late."""
+        try:
+            helper.thinker = thinker = await self.crew.take()
+            visits: dict[int, int] = {}
+            try:
+                if not helper.called_off:
+                    async with asyncio.timeout(self.patience):
+                        _, visits = await thinker.ask("search", *arguments_for(helper, question))
+            except BotFailed:
+                pass
+            except BaseException:
+                self.crew.end(thinker)
+                raise
+            finally:
+                helper.thinker = None  # which others may use from now on, so a late halt must not reach it
+            self.crew.give_back(thinker)
+            return visits
+        except (Gone, TimeoutError):
+            return {}
+        finally:
+            self.helping.discard(helper)
 
     async def stop(self) -> None:
         """Ends all processes. What still waits for an answer gets none."""

@@ -45,6 +45,8 @@ class Question:
         self.kind = kind
         self.arguments = arguments
         self.answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        self.may_be_helped = False
+        """Whether idle processes may think about it too."""
         self.lost = 0
         """How many processes have ended while they thought about it."""
 

@@ -7,7 +7,7 @@ import pickle
 import sys
 from typing import Any
 
-from capomastro.server.bots.worker_main import LENGTH, framed
+from capomastro.server.bots.worker_main import HALT, LENGTH, framed
 
 START_SECONDS = 60.0
 
@@ -70,6 +70,12 @@ class Thinker:
             return pickle.loads(await self.process.stdout.readexactly(size))
         except (OSError, asyncio.IncompleteReadError) as error:
             raise Gone(str(error)) from None
+
+    def halt(self) -> None:
+        """Asks for what was found so far; a question of another kind, or one already answered, is not touched."""
+        assert self.process.stdin is not None
+        with contextlib.suppress(OSError):
+            self.process.stdin.write(HALT)
 
     def kill(self) -> None:
         with contextlib.suppress(ProcessLookupError):

@@ -16,8 +16,12 @@ from typing import IO, Any
 from capomastro.server.ops.orphans import die_with
 
 LENGTH = struct.Struct("!I")
+HALT = LENGTH.pack(0)
+"""Instead of a question: the search under way shall end. It concerns no other question, for they come in order."""
 NICENESS = 5
 """Bots give way to the server, so that nobody's step waits for a bot that thinks."""
+halted = threading.Event()
+"""Whether the question under way has been called off."""
 
 
 def chosen(game: str, bot: str, view: Any, legal: list[int], seed: int) -> int:
@@ -27,6 +31,20 @@ def chosen(game: str, bot: str, view: Any, legal: list[int], seed: int) -> int:
     from capomastro.core.chance import seeded
 
     return int(player_named(bot, game_named(game)).choose(view, legal, seeded(seed)))
+
+
+def searched(game: str, bot: str, view: Any, legal: list[int], seed: int) -> tuple[int, dict[int, int]]:
+    """The step that this bot takes, and how often it has tried each; a halt ends its search."""
+    from capomastro.bots.players import Searching
+    from capomastro.bots.roster import player_named
+    from capomastro.core.catalogue import game_named
+    from capomastro.core.chance import seeded
+
+    player = player_named(bot, game_named(game))
+    assert isinstance(player.bot, Searching)
+    player.bot.halted = halted.is_set
+    step = player.choose(view, legal, seeded(seed))
+    return step, player.bot.visits()
 
 
 def advised(view: Any, seed: int) -> Any:
@@ -44,7 +62,7 @@ def judged(view: Any, line: tuple[int, ...], iterations: int, seed: int, options
     return judge(view, line, iterations, seed, options)
 
 
-WORK: dict[str, Callable[..., Any]] = {"choose": chosen, "advise": advised, "judge": judged}
+WORK: dict[str, Callable[..., Any]] = {"choose": chosen, "search": searched, "advise": advised, "judge": judged}
 
 
 def framed(message: Any) -> bytes:
@@ -55,7 +73,12 @@ def framed(message: Any) -> bytes:
 def read_all(source: IO[bytes], questions: "SimpleQueue[bytes]") -> None:
     """Takes in questions while the main thread thinks; when there are no more to come, nobody wants the answer."""
     while len(head := source.read(LENGTH.size)) == LENGTH.size:
-        questions.put(source.read(LENGTH.unpack(head)[0]))
+        if head == HALT:
+            halted.set()
+            continue
+        question = source.read(LENGTH.unpack(head)[0])
+        halted.clear()
+        questions.put(question)
     os._exit(0)
 
 

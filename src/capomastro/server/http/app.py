@@ -72,7 +72,7 @@ def make_app(settings: Settings) -> Door:
     async def lifespan(app: Starlette) -> AsyncIterator[dict[str, Any]]:
         processes = settings.bot_processes or usual_processes(settings.workers)
         remote = RemoteBots() if settings.bots == "service" else None
-        bot_pool = BotPool(processes, settings.bot_seconds) if remote is None else remote
+        bot_pool = remote or BotPool(processes, settings.bot_seconds, settings.bot_helpers)
         tables = Registry(settings, bot_pool, autopilot.on_change)
         if remote is not None:
             remote.attach(tables.worker, tables.writer, tables.read)
