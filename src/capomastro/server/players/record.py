@@ -34,6 +34,7 @@ from capomastro.server.table.seating import path_of
 MOST_SHOWN = 50
 MOST_OPPONENTS = 30
 MOST_LADDER = 20
+decode_highlights = msgspec.json.Decoder(list[SeatHighlights]).decode
 
 Names: TypeAlias = tuple[str, str]
 """Somebody, by what they hold a seat with and by the name they gave there: under another name they are another."""
@@ -162,7 +163,7 @@ def remarkable(played: list[Played], facts: dict[str, str]) -> tuple[list[Highli
     best: dict[str, HighlightInfo] = {}
     begun, won = Counter[str](), Counter[str]()
     for one in played:
-        found = msgspec.json.decode(facts.get(one.row.id, "[]"), type=list[SeatHighlights])
+        found = decode_highlights(facts.get(one.row.id, "[]"))
         if one.row.seat >= len(found):
             continue
         mine = found[one.row.seat]

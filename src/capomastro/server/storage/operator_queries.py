@@ -26,6 +26,7 @@ BROADCAST = "broadcast"
 KEPT = ("open", "running", "closed", "finished", "words", "players")
 """What is kept for some time, as the settings `sweep_…_days` have it."""
 REMOVE = "remove"
+decode_broadcast = msgspec.json.Decoder(Broadcast).decode
 
 
 class Standing(Struct, frozen=True):
@@ -155,7 +156,7 @@ def standing(db: Connection, last: int | None) -> Standing:
         query = select(operator_log.c.subject).where(operator_log.c.id > last, operator_log.c.deed == REMOVE)
         removed = list(db.execute(query).scalars())
     text = rule(db, BROADCAST)
-    broadcast = None if text is None else msgspec.json.decode(text, type=Broadcast)
+    broadcast = None if text is None else decode_broadcast(text)
     return Standing(blocked_marks(db), broadcast, removed, newest)
 
 

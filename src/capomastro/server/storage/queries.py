@@ -19,6 +19,11 @@ from capomastro.server.protocol.responses import Message
 from capomastro.server.storage.rows import PLAYER, Dealing, ProposalRow, Rows, SeatRow, TableRow
 from capomastro.server.storage.schema import entries, holdings, messages, players, proposals, seats, tables, wishes
 
+# Made while only one thread runs: msgspec looks at a type when it is first decoded, and two threads that do so at the
+# same moment end the process.
+decode_setup = msgspec.json.Decoder(Setup).decode
+decode_dealing = msgspec.json.Decoder(Dealing).decode
+
 
 def numbers(text: str | None) -> tuple[int, ...]:
     return tuple(int(part) for part in text.split(",")) if text else ()
@@ -35,9 +40,9 @@ def dealing_text(dealing: Dealing) -> str | None:
 def read_table(row: Any) -> TableRow:
     fields = row._asdict()
     fields["owner"] = fields.pop("host")
-    fields["setup"] = msgspec.json.decode(fields["setup"], type=Setup)
+    fields["setup"] = decode_setup(fields["setup"])
     dealing = fields["dealing"]
-    fields["dealing"] = Dealing() if dealing is None else msgspec.json.decode(dealing, type=Dealing)
+    fields["dealing"] = Dealing() if dealing is None else decode_dealing(dealing)
     fields["to_act"] = numbers(fields["to_act"])
     fields["scores"] = None if fields["scores"] is None else list(numbers(fields["scores"]))
     fields["winners"] = list(numbers(fields["winners"]))

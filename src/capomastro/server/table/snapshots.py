@@ -37,6 +37,9 @@ class Snapshot(Struct, frozen=True):
         return None if seen is None else RenderedView(seen.view, seen.prompt, seen.scores, self.components)
 
 
+decode_snapshot = msgspec.json.Decoder(Snapshot).decode
+
+
 def named(viewer: Viewer | str) -> str:
     return "none" if viewer is None else str(viewer)
 
@@ -53,4 +56,4 @@ def packed(record: MatchLog) -> SnapshotRow:
 
 
 def unpacked(row: SnapshotRow) -> Snapshot:
-    return msgspec.json.decode(zlib.decompress(row.views), type=Snapshot)
+    return decode_snapshot(zlib.decompress(row.views))
