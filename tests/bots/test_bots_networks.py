@@ -41,7 +41,7 @@ print(capomastro.compiled, digests())
 def positions(game: AnyGame, seats: int, seed: int, steps: int) -> list[Position]:
     """What a game of greedy bots comes through."""
     state, rng = game.deal(seats, seeded(seed), check_setup(game, seats, {}), None), seeded(seed)
-    greedy, found = player_named("greedy", game), []
+    greedy, found = player_named("greedy", game), list[Position]()
     while not state.over and len(found) < steps:
         found.append(state.clone())
         seat = state.to_act()[0]

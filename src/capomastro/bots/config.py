@@ -7,8 +7,8 @@ from capomastro.bots.search.heuristic import Heuristic
 from capomastro.bots.search.playouts import PlayoutHeuristic
 from capomastro.bots.search.settings import SearchSettings
 from capomastro.bots.search.traits import Habit, Traits
-from capomastro.bots.search.value import ValueNetwork
-from capomastro.bots.value_file import Inputs, value_file
+from capomastro.bots.search.value import Inputs, ValueNetwork
+from capomastro.bots.value_file import value_file
 from capomastro.core.catalogue import loaded, registrations
 
 

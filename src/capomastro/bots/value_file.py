@@ -9,22 +9,13 @@ from importlib.resources import files
 from struct import unpack
 from typing import Any
 
-from capomastro.bots.search.value import LEADS, ValueNetwork
+from capomastro.bots.search.value import LEADS, Inputs, ValueNetwork
 from capomastro.core.errors import BadSetup
 
 NUMBER_BYTES = 2
 LARGEST = 60_000.0
 NAMES = ("first", "first_bias", "second", "second_bias", "chance", "points", "trust")
 """The parts of the weights, in the order in which they stand in a file and are given to a `ValueNetwork`."""
-
-
-class Inputs:
-    """What a game's heuristic lists for a network: how many there are, and a version that grows when one changes."""
-
-    def __init__(self, version: int, common: int, of_seat: int) -> None:
-        self.version = version
-        self.common = common
-        self.of_seat = of_seat
 
 
 def sizes(inputs: Inputs, width: int, middle: int) -> list[int]:

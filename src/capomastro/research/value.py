@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from capomastro.bots.config import config_for
-from capomastro.bots.search.value import LEAD_STEP, LEADS
-from capomastro.bots.value_file import Inputs, parse
+from capomastro.bots.search.value import LEAD_STEP, LEADS, Inputs
+from capomastro.bots.value_file import parse
 from capomastro.core.errors import BadSetup
 from capomastro.research.extras import required
 from capomastro.research.value_lessons import NO_INPUT, Lessons, played

@@ -100,8 +100,8 @@ class Lessons:
             self.tree.judge(world)
             won += seen(self.tree.won, np.float64)[: self.seats]
             final += seen(self.tree.points, np.float64)[: self.seats]
-        self.won.append(won / won.sum())
-        self.final.append(final / self.playouts)
+        self.won.append((won / won.sum()).astype(np.float32))
+        self.final.append((final / self.playouts).astype(np.float32))
 
     def end(self, ended: "dict[int, tuple[Floats, Floats]]") -> None:
         """Keeps what belongs to games that have ended, and how they ended, if that is what is learned."""
@@ -119,7 +119,8 @@ def played(game: str, seats: int, settings: argparse.Namespace) -> Lessons:
     env = BatchEnv(game, seats, settings.rows, settings.seed)
     rollout = Rollout(env, network_of(game), 0, settings.seed)
     rng = np.random.default_rng(settings.seed)
-    lessons, ended = Lessons(game, seats, settings.playouts, settings.seed), dict[int, tuple[Floats, Floats]]()
+    lessons = Lessons(game, seats, settings.playouts, settings.seed)
+    ended: dict[int, tuple[Floats, Floats]] = {}
     erring = rng.choice(ERRING, size=env.n, p=ERRING_ODDS)
     while len(ended) < settings.games:
         for row in np.flatnonzero(rng.random(env.n) < (KEPT_TRIED if settings.playouts else KEPT)).tolist():

@@ -26,6 +26,15 @@ UNIT: Final = 1.0 / 512.0  # of a weight
 ZERO: Final = 8192  # stands for a weight of 0; a lane holds the sum of 63 rows
 
 
+class Inputs:
+    """What a game's heuristic lists for a network: how many there are, and a version that grows when one changes."""
+
+    def __init__(self, version: int, common: int, of_seat: int) -> None:
+        self.version = version
+        self.common = common
+        self.of_seat = of_seat
+
+
 class ValueNetwork:
     """Weights, and scratch space for one search at a time.
 

@@ -3,7 +3,7 @@
 from capomastro.bots.config import BotConfig
 from capomastro.bots.search.heuristic import Heuristic
 from capomastro.bots.search.settings import SearchSettings
-from capomastro.bots.value_file import Inputs
+from capomastro.bots.search.value import Inputs
 from capomastro.games.pillars.heuristic.evaluator import Evaluator, by_hand
 from capomastro.games.pillars.heuristic.habits import HABITS
 from capomastro.games.pillars.heuristic.heuristic import PillarsHeuristic
