@@ -60,11 +60,17 @@ def test_the_first_levels_keep_their_numbers_when_the_levels_move(name: str) -> 
     assert config.apprentice > config.first_journeyman, "an apprentice searches more now"
 
 
-@pytest.mark.parametrize("name", [name for name in GAMES if config_for(name).master is not None])
+def curved(name: str) -> list[int]:
+    """The numbers of seats at which masters go by the fitted curve, because no network was trained for them."""
+    mastered = config_for(name).mastered
+    return [seats for seats in game_named(name).seat_counts if mastered(seats).slope > 0.0]
+
+
+@pytest.mark.parametrize("name", [name for name in GAMES if curved(name)])
 def test_level_seats_share_the_chance_to_win(name: str) -> None:
     """What masters make of a lead: with nobody ahead everybody's part of one, and the more the larger it is."""
     config = config_for(name)
-    for seats in game_named(name).seat_counts:
+    for seats in curved(name):
         tree = Tree(config.learned(seats), 4, config.mastered(seats))
         chances = [tree.chance(lead, 8.0, tree.handicap) for lead in (-40.0, -10.0, 0.0, 10.0, 40.0)]
         assert chances == sorted(chances)

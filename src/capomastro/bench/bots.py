@@ -4,7 +4,7 @@ from time import process_time
 from typing import NamedTuple
 
 from capomastro.bots.bot import Budget
-from capomastro.bots.players import Searching
+from capomastro.bots.players import FirstMaster, Master, Searching
 from capomastro.bots.roster import player_named
 from capomastro.core.chance import seeded
 from capomastro.core.game import AnyGame, check_setup
@@ -12,12 +12,19 @@ from capomastro.core.game import AnyGame, check_setup
 ITERATIONS = 5000
 
 
-def iterations_a_second(game: AnyGame, seats: int, iterations: int = ITERATIONS) -> float:
-    """From the opening of a game."""
+MASTERS: tuple[type[Searching], ...] = (Master, FirstMaster)
+
+
+def iterations_a_second(
+    game: AnyGame, seats: int, iterations: int = ITERATIONS, bot: type[Searching] = FirstMaster
+) -> float:
+    """From the opening of a game; what is made once for all decisions is not counted."""
     state = game.deal(seats, seeded(1), check_setup(game, seats, {}), None)
     view = game.view(state, state.to_act()[0])
+    searching = bot(game)
+    searching.search(view, Budget(iterations=iterations), seeded(1), stop_early=False)
     began = process_time()
-    Searching(game).search(view, Budget(iterations=iterations), seeded(1), stop_early=False)
+    searching.search(view, Budget(iterations=iterations), seeded(1), stop_early=False)
     return iterations / (process_time() - began)
 
 

@@ -7,6 +7,8 @@ from capomastro.bots.search.heuristic import Heuristic
 from capomastro.bots.search.playouts import PlayoutHeuristic
 from capomastro.bots.search.settings import SearchSettings
 from capomastro.bots.search.traits import Habit, Traits
+from capomastro.bots.search.value import Inputs, ValueNetwork
+from capomastro.bots.value_file import value_file
 from capomastro.core.catalogue import loaded, registrations
 
 
@@ -18,7 +20,9 @@ class BotConfig:
     number of seats. `novice` is how far, in points, novices err; `apprentice` and `journeyman` are the iterations that
     those search. `first_apprentice` and `first_journeyman` say the same of the first release's levels, where a novice
     and an apprentice differ from them now. `words` are for steps whose name in a search is not their text. `traits`
-    says what can be told of a step, and `habits` what each character gives for it, in points.
+    says what can be told of a step, and `habits` what each character gives for it, in points. `value` is the
+    file of value networks as `package:file`, and `inputs` what the heuristic lists for it; masters go by it where their
+    settings say so.
     """
 
     def __init__(
@@ -38,6 +42,8 @@ class BotConfig:
         master: Callable[[int], SearchSettings] | None = None,
         first_apprentice: float | None = None,
         first_journeyman: int | None = None,
+        value: str | None = None,
+        inputs: Inputs | None = None,
     ) -> None:
         self.by_hand = by_hand
         self.trained_weights = trained_weights
@@ -52,6 +58,8 @@ class BotConfig:
         self.words = words or {}
         self.traits = traits
         self.habits = habits or {}
+        self.value = value
+        self.inputs = inputs
 
     def plain(self) -> Heuristic:
         return self.heuristic(self.by_hand())
@@ -63,6 +71,13 @@ class BotConfig:
     def mastered(self, seats: int) -> SearchSettings:
         """How masters search now."""
         return self.released if self.master is None else self.master(seats)
+
+    def network(self, game: str, seats: int) -> ValueNetwork | None:
+        """A value network for so many seats, with scratch space of its own; none where none was trained."""
+        if self.value is None or self.inputs is None:
+            return None
+        trained = value_file(self.value, game, self.inputs)
+        return trained[seats].network() if seats in trained else None
 
     def habit(self, character: str) -> Habit | None:
         """What a character likes in this game; none if it plays it as its level does."""

@@ -7,10 +7,10 @@ with thousands of steps needs no row of weights for each.
 
 import json
 from collections.abc import Sequence
-from hashlib import sha256
 from importlib import import_module
 from typing import IO, TYPE_CHECKING, Any, TypeAlias
 
+from capomastro.bots.step_tokens import digest, numbered
 from capomastro.core.errors import BadSetup
 from capomastro.core.game import AnyGame
 from capomastro.core.observation import Field, observation_of
@@ -28,34 +28,18 @@ else:
     except ImportError as error:
         raise BadSetup("a learned bot needs numpy: pip install 'capomastro[research]' brings it") from error
 
-SHORT = 4
-"""A text of so many words at most has weights of its own; a longer one shares them with those that begin alike."""
 RARE = 0.002
 """What is 0 in all but this share of rows is no input."""
 WEIGHTS = ("first", "first_bias", "second", "second_bias", "steps", "worth", "worth_bias")
 
 
-def tokens(text: str) -> list[str]:
-    """What a step has in common with others: its verb, each word at its place, the last two names, the whole."""
-    words = text.split()
-    found = [words[0]]
-    found += [f"{words[0]} {place} {word}" for place, word in enumerate(words) if place]
-    named = [word for word in words[1:] if not word.islower()]
-    if len(named) > 1:
-        found.append(f"{words[0]} * {named[-2]} {named[-1]}")
-    if len(words) <= SHORT:
-        found.append(text)
-    return list(dict.fromkeys(found))
-
-
 def vocabulary(texts: Sequence[str]) -> tuple[int, "Numbers"]:
     """How many tokens these texts have, and for each text its tokens; a row is filled up with the number after all."""
-    numbers: dict[str, int] = {}
-    rows = [[numbers.setdefault(token, len(numbers)) for token in tokens(text)] for text in texts]
-    found = np.full((len(rows), max(map(len, rows))), len(numbers), np.int64)
+    count, rows = numbered(texts)
+    found = np.full((len(rows), max(map(len, rows))), count, np.int64)
     for row, given in zip(found, rows, strict=True):
         row[: len(given)] = given
-    return len(numbers), found
+    return count, found
 
 
 class Input:
@@ -141,11 +125,6 @@ def inputs_from(fields: Sequence[Field], sample: "Bytes") -> list[Input]:
                 usual = 1.0 if field.kind == "flag" else float(np.sqrt(np.mean(np.square(values, dtype=np.float64))))
                 found.append(Input(field.name, place, 0, round(1 / max(usual, 1.0), 4)))
     return found
-
-
-def digest(game: AnyGame) -> str:
-    """Changes with the steps of the game."""
-    return sha256("\n".join(game.actions.texts).encode()).hexdigest()[:16]
 
 
 def save(network: Network, file: IO[bytes]) -> None:

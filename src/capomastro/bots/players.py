@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from capomastro.bots.bot import FOREVER, Budget
 from capomastro.bots.config import config_for
+from capomastro.bots.policy_file import policy_for
 from capomastro.bots.search.leaning import LeaningTree
 from capomastro.bots.search.nodes import MOST_NODES
 from capomastro.bots.search.settings import SearchSettings
@@ -155,7 +156,12 @@ class Searching:
             heuristic.sensible = self.sensible
             heuristic.habit = self.habit
             kind = Tree if self.habit is None else LeaningTree
-            self.trees[seats, nodes] = kind(heuristic, nodes, self.settings(seats))
+            settings = self.settings(seats)
+            self.trees[seats, nodes] = kind(heuristic, nodes, settings)
+            if settings.value_share > 0.0:
+                self.trees[seats, nodes].value = config.network(self.game.name, seats)
+            if settings.policy_share > 0.0:
+                self.trees[seats, nodes].policy = policy_for(self.game.name, seats)
         tree = self.trees[seats, nodes]
         tree.clear()
         return tree

@@ -82,17 +82,21 @@ def bots(
     """
     import msgspec
 
-    from capomastro.bench.bots import decisions, iterations_a_second
+    from capomastro.bench.bots import MASTERS, decisions, iterations_a_second
     from capomastro.bots.roster import LEVELS
 
     played = chosen_game(game)
-    paces = {seats: iterations_a_second(played, seats, iterations) for seats in played.seat_counts}
+    paces = {
+        bot.name: {seats: iterations_a_second(played, seats, iterations, bot) for seats in played.seat_counts}
+        for bot in MASTERS
+    }
     levels = [decisions(played, name) for name in level or LEVELS]
     if json:
         told = {"iterations_per_s": paces, "decisions": [figures._asdict() for figures in levels]}
         typer.echo(msgspec.json.format(msgspec.json.encode(told)).decode())
         return
-    typer.echo(table((game, "iterations/s"), [(f"{seats} players", round(pace)) for seats, pace in paces.items()]))
+    rows = [(f"{seats} players", *(round(paces[bot.name][seats]) for bot in MASTERS)) for seats in played.seat_counts]
+    typer.echo(table((f"{game}: iterations/s", *(bot.name for bot in MASTERS)), rows))
     typer.echo("")
     typer.echo(table(("level", "median ms", "99 % within ms"), list(levels)))
 

@@ -95,6 +95,14 @@ class Heuristic:
         """How many points a lead may still change by: the scale on which margins count."""
         raise NotImplementedError
 
+    def common_inputs(self, position: Position, out: vec[i64]) -> i64:
+        """Writes the inputs of a network that belong to no seat; returns how many there are. See `value`."""
+        raise NotImplementedError
+
+    def seat_inputs(self, position: Position, seat: i64, out: vec[i64]) -> i64:
+        """Writes the inputs of a network that belong to a seat, after the common ones were asked for."""
+        raise NotImplementedError
+
     def together(self, position: Position) -> bool:
         """Do several seats decide at the same time, without knowing of each other's decision?"""
         return False

@@ -21,6 +21,10 @@ class SearchSettings:
     points, `handicap` how far below even, in scales, a level seat among several stands. Without a `slope` it is the
     rational function of the first release. Of a finished game a lead counts on the scale `final_scale`; 0 means that a
     win is a win.
+
+    `value_share` of the chance to win is what a value network says at the end of a playout, if the game has one.
+    `policy_share` of the heuristic's odds are those of a trained policy: at the root, and at nodes that were visited
+    `policy_visits` times, or nowhere else if that is 0.
     """
 
     def __init__(
@@ -37,6 +41,9 @@ class SearchSettings:
         slope: float = 0.0,
         handicap: float = 0.0,
         final_scale: float = 0.0,
+        value_share: float = 0.0,
+        policy_share: float = 0.0,
+        policy_visits: int = 0,
     ) -> None:
         self.horizon = horizon
         self.exploration = exploration
@@ -50,3 +57,6 @@ class SearchSettings:
         self.slope = slope
         self.handicap = handicap
         self.final_scale = final_scale
+        self.value_share = value_share
+        self.policy_share = policy_share
+        self.policy_visits = policy_visits

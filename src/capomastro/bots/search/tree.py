@@ -18,7 +18,9 @@ from mypy_extensions import i64
 
 from capomastro.bots.search.heuristic import MOST_CANDIDATES, Heuristic
 from capomastro.bots.search.nodes import NONE, Nodes
+from capomastro.bots.search.policy import Policy
 from capomastro.bots.search.settings import SearchSettings
+from capomastro.bots.search.value import ValueNetwork
 from capomastro.core.chance import Fast
 from capomastro.core.position import MOST_STEPS, Position
 
@@ -26,6 +28,7 @@ MOST_SEATS: Final = 8
 LONGEST_PATH: Final = 256
 BETWEEN_CLOCKS: Final = 32  # iterations between two looks at the clock
 EVEN_REWARD: Final = 0.5  # what is expected where nothing was tried
+UNASKED: Final = -1.0  # instead of odds that the policy was not asked for
 
 
 class Worlds(Protocol):
@@ -52,6 +55,13 @@ class Tree(Nodes):
         self.slope = settings.slope
         self.handicap = settings.handicap
         self.final_scale = settings.final_scale
+        self.value_share = settings.value_share
+        self.value: ValueNetwork | None = None
+        self.policy: Policy | None = None
+        self.policy_share = settings.policy_share
+        self.policy_visits: i64 = settings.policy_visits
+        self.prior = vec[float]([UNASKED] * (int(self.capacity) if settings.policy_visits > 0 else 1))
+        self.likely = vec[float]([0.0] * MOST_STEPS)
         self.iterations: i64 = 0
         self.steps = vec[i64]([0] * MOST_CANDIDATES)
         self.names = vec[i64]([0] * MOST_CANDIDATES)
@@ -69,6 +79,7 @@ class Tree(Nodes):
         self.reward = vec[float]([0.0] * MOST_SEATS)
         self.lead = vec[float]([0.0] * MOST_SEATS)
         self.won = vec[float]([0.0] * MOST_SEATS)
+        self.chances = vec[float]([0.0] * MOST_SEATS)
 
     def plant(self, world: Position, seat: i64) -> int:
         """Fixes what is considered at the root, the same in all worlds; returns the number of steps."""
@@ -77,7 +88,44 @@ class Tree(Nodes):
         self.root_count = self.heuristic.candidates(
             world, seat, self.root_steps, self.root_names, self.root_odds, thorough=True
         )
+        policy = self.policy
+        if policy is not None and self.root_count > 1:
+            self.consult(policy, world, seat, self.root_count, self.root_names, self.root_odds)
         return int(self.root_count)
+
+    def clear(self) -> None:
+        if self.policy_visits > 0:
+            for node in range(self.size):
+                self.prior[node] = UNASKED
+        super().clear()
+
+    def consult(
+        self, policy: Policy, world: Position, seat: i64, count: i64, names: vec[i64], odds: vec[float]
+    ) -> None:
+        """Mixes the odds of these candidates with those of the policy; a bid has the odds of all its beginnings."""
+        heuristic = self.heuristic
+        legal = policy.judge(world, seat)
+        for i in range(legal):
+            self.likely[heuristic.name_of(world, policy.legal[i])] += policy.odds[i]
+        total = 0.0
+        for i in range(count):
+            total += self.likely[names[i]]
+        if total > 0.0:
+            share = self.policy_share
+            for i in range(count):
+                odds[i] = (1.0 - share) * odds[i] + share * self.likely[names[i]] / total
+        for i in range(legal):
+            self.likely[heuristic.name_of(world, policy.legal[i])] = 0.0
+
+    def consult_at(self, policy: Policy, world: Position, node: i64, seat: i64, count: i64) -> None:
+        """Asks the policy about a node that was visited often, and keeps its odds with the steps tried there."""
+        self.consult(policy, world, seat, count, self.names, self.odds)
+        child = self.first[node]
+        while child != NONE:
+            for i in range(count):
+                if self.name[child] == self.names[i] + MOST_STEPS * seat:
+                    self.prior[child] = self.odds[i]
+            child = self.sibling[child]
 
     def step_named(self, name: int) -> int:
         """The root's step of this name, or the likeliest step if none has it."""
@@ -128,6 +176,9 @@ class Tree(Nodes):
             if count == 1:
                 world.play(seat, self.steps[0])
                 continue
+            policy = self.policy
+            if policy is not None and self.policy_visits > 0 and self.visits[node] == self.policy_visits:
+                self.consult_at(policy, world, node, seat, count)
             at = self.select(node, seat, count)
             node = self.descend(node, seat, at)
             world.play(seat, self.steps[at])
@@ -177,11 +228,15 @@ class Tree(Nodes):
         urge = self.exploration * sqrt(visited + 1.0)
         trust = self.heuristic_share
         flat = (1.0 - trust) / float(count)
+        asked = self.policy_visits > 0
         best = -1e9
         choice: i64 = 0
         for i in range(count):
             child = self.child[i]
-            odds = trust * self.odds[i] + flat
+            odds = self.odds[i]
+            if asked and child != NONE and self.prior[child] >= 0.0:
+                odds = self.prior[child]
+            odds = trust * odds + flat
             if child != NONE and self.visits[child] > 0:
                 tried = float(self.visits[child])
                 value = self.total[child] / tried + urge * odds / (1.0 + tried)
@@ -215,7 +270,13 @@ class Tree(Nodes):
     def judge(self, world: Position) -> None:
         """Turns the outlook into a reward for every seat and adds it along the path."""
         seats = world.seats
-        self.heuristic.outlook(world, self.points)
+        value = self.value
+        share = 0.0
+        if value is not None and not world.over:
+            value.judge(world, self.heuristic, self.chances, self.points)
+            share = self.value_share
+        else:
+            self.heuristic.outlook(world, self.points)
         scale = self.scale_of(world)
         handicap = 0.0 if world.over else self.handicap
         for seat in range(seats):
@@ -224,7 +285,12 @@ class Tree(Nodes):
                 if other != seat and self.points[seat] - self.points[other] < lead:
                     lead = self.points[seat] - self.points[other]
             self.lead[seat] = lead
-            self.won[seat] = won = self.chance(lead, scale, handicap)
+            won = 0.0
+            if share < 1.0:
+                won = (1.0 - share) * self.chance(lead, scale, handicap)
+            if share > 0.0:
+                won += share * self.chances[seat]
+            self.won[seat] = won
             self.reward[seat] = self.win_share * won + self.lead_share * squashed(lead, self.lead_scale)
         for i in range(self.length):
             node = self.path[i]

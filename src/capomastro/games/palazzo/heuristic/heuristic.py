@@ -14,6 +14,7 @@ from capomastro.core.position import Position
 from capomastro.core.remarks import Remark
 from capomastro.games.palazzo.heuristic.building import Gains, both_have_places, place_gain, seen_before
 from capomastro.games.palazzo.heuristic.evaluator import FEATURES, TERM_NAMES, Clock, Evaluator, features, reveals_left
+from capomastro.games.palazzo.heuristic.inputs import common_inputs, seat_inputs
 from capomastro.games.palazzo.heuristic.payments import NO_PLAN, Planner
 from capomastro.games.palazzo.heuristic.rebuilding import Rebuild, Spares, spare_card
 from capomastro.games.palazzo.heuristic.remarks import remark_of
@@ -126,6 +127,16 @@ class PalazzoHeuristic(Heuristic):
 
     def suspense(self, position: Position) -> float:
         return 4.0 + 0.5 * float(reveals_left(cast(Board, position)))
+
+    def common_inputs(self, position: Position, out: vec[i64]) -> i64:
+        board = cast(Board, position)
+        time = self.clock.reveals_left(board)
+        self.gains.look(board, time)
+        return common_inputs(board, time, out)
+
+    def seat_inputs(self, position: Position, seat: i64, out: vec[i64]) -> i64:
+        board = cast(Board, position)
+        return seat_inputs(board, seat, self.clock.reveals_left(board), self.gains, out)
 
     def features(self, position: Position, seat: i64, out: vec[float]) -> None:
         features(cast(Board, position), seat, out)

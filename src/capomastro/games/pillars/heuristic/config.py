@@ -3,9 +3,11 @@
 from capomastro.bots.config import BotConfig
 from capomastro.bots.search.heuristic import Heuristic
 from capomastro.bots.search.settings import SearchSettings
+from capomastro.bots.search.value import Inputs
 from capomastro.games.pillars.heuristic.evaluator import Evaluator, by_hand
 from capomastro.games.pillars.heuristic.habits import HABITS
 from capomastro.games.pillars.heuristic.heuristic import PillarsHeuristic
+from capomastro.games.pillars.heuristic.inputs import COMMON, OF_SEAT, VERSION
 from capomastro.games.pillars.heuristic.trained_weights import TRAINED_WEIGHTS
 from capomastro.games.pillars.heuristic.traits import PillarsTraits
 
@@ -18,7 +20,13 @@ def heuristic(weights: list[float]) -> Heuristic:
 CURVES = {2: (3.1, 0.35, 0.0), 3: (1.3, 0.53, 0.44), 4: (4.7, 0.18, 0.69), 5: (3.7, 0.31, 0.87), 6: (3.5, 0.22, 1.01)}
 
 
+VALUED = (2, 3, 4)  # the numbers of seats for which the value network was trained
+
+
 def master(seats: int) -> SearchSettings:
+    """Short playouts, judged by the value network; where it was not trained, longer ones, judged by the outlook."""
+    if seats in VALUED:
+        return SearchSettings(horizon=12, exploration=0.5, carelessness=1.0, value_share=1.0)
     base, slope, handicap = CURVES[seats]
     return SearchSettings(
         horizon=40, exploration=0.5, carelessness=1.0, base=base, slope=slope, handicap=handicap, final_scale=3.0
@@ -40,4 +48,6 @@ CONFIG = BotConfig(
     traits=PillarsTraits,
     habits=HABITS,
     master=master,
+    value="capomastro.games.pillars:value.bin",
+    inputs=Inputs(VERSION, COMMON, OF_SEAT),
 )

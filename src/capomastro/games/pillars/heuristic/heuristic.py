@@ -14,6 +14,7 @@ from capomastro.core.chance import Fast
 from capomastro.core.position import MOST_STEPS, Position
 from capomastro.core.remarks import Remark
 from capomastro.games.pillars.heuristic.evaluator import FEATURES, KINDS, TERM_NAMES, Evaluator, features
+from capomastro.games.pillars.heuristic.inputs import common_inputs, seat_inputs
 from capomastro.games.pillars.heuristic.prospects import Prospects
 from capomastro.games.pillars.heuristic.remarks import among, scored
 from capomastro.games.pillars.heuristic.sites import any_cell, building_gain, crowded, nth_cell
@@ -80,6 +81,12 @@ class PillarsHeuristic(Heuristic):
 
     def suspense(self, position: Position) -> float:
         return 3.0 + 0.2 * float(cast(Board, position).pile_supply)
+
+    def common_inputs(self, position: Position, out: vec[i64]) -> i64:
+        return common_inputs(cast(Board, position), out)
+
+    def seat_inputs(self, position: Position, seat: i64, out: vec[i64]) -> i64:
+        return seat_inputs(cast(Board, position), seat, out)
 
     def features(self, position: Position, seat: i64, out: vec[float]) -> None:
         features(cast(Board, position), seat, self.amount, out)
