@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from extras import or_skip, without
 
+from capomastro.bots import step_tokens
 from capomastro.bots.roster import player_named
 from capomastro.core.catalogue import all_games, game_named
 from capomastro.core.chance import seeded
@@ -141,8 +142,8 @@ def test_a_network_of_another_game_is_refused() -> None:
 
 
 def test_steps_share_weights_by_their_words() -> None:
-    assert network.tokens("put C") == ["put", "put 1 C", "put C"]
-    long = network.tokens("build corner B-PP at H2 turned 180")
+    assert step_tokens.tokens("put C") == ["put", "put 1 C", "put C"]
+    long = step_tokens.tokens("build corner B-PP at H2 turned 180")
     assert "build 4 H2" in long
     assert "build * H2 180" in long
     assert "build corner B-PP at H2 turned 180" not in long

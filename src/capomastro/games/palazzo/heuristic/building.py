@@ -141,6 +141,27 @@ def both_have_places(worth: Evaluator, board: Board, seat: i64, low: i64, high: 
     return False
 
 
+def leaves_place(worth: Evaluator, board: Board, seat: i64, rest: i64, step: i64, time: i64) -> bool:
+    """Does another tile still gain something, once the one to build has been put there?"""
+    site = board.free_site(seat) if step == NEW else step - PUT
+    return has_place(worth, board, seat, rest, time, site, board.palazzo(seat, site) | floor_bits(board.placing))
+
+
+def spoils(
+    worth: Evaluator, board: Board, seat: i64, rest: i64, step: i64, legal: vec[i64], count: i64, time: i64
+) -> bool:
+    """Does this step of PLACING leave no place for the other tile, though both of them could gain something?"""
+    if leaves_place(worth, board, seat, rest, step, time):
+        return False
+    for i in range(count):
+        other = legal[i]
+        if other == BOX or other == step or place_gain(worth, board, seat, board.placing, other, time) <= 0.0:
+            continue
+        if leaves_place(worth, board, seat, rest, other, time):
+            return True
+    return False
+
+
 def seen_before(board: Board, seat: i64, site: i64) -> bool:
     """Does the same palazzo stand on an earlier site?"""
     for earlier in range(site):

@@ -12,7 +12,7 @@ from mypy_extensions import i64
 from capomastro.bots.search.heuristic import Glimpse, Heuristic
 from capomastro.core.position import Position
 from capomastro.core.remarks import Remark
-from capomastro.games.palazzo.heuristic.building import Gains, both_have_places, place_gain, seen_before
+from capomastro.games.palazzo.heuristic.building import Gains, both_have_places, place_gain, seen_before, spoils
 from capomastro.games.palazzo.heuristic.evaluator import FEATURES, TERM_NAMES, Clock, Evaluator, features, reveals_left
 from capomastro.games.palazzo.heuristic.inputs import common_inputs, seat_inputs
 from capomastro.games.palazzo.heuristic.payments import NO_PLAN, Planner
@@ -77,12 +77,18 @@ class PalazzoHeuristic(Heuristic):
         return DONE if cast(Board, position).phase == BIDDING and step != PASS else step
 
     def silly(self, position: Position, seat: i64, step: i64) -> bool:
-        """Boxing a tile that has a use, and paying for tiles that have none."""
+        """Boxing a tile that has a use, taking the place of the last one to build, and paying for tiles of no use."""
         board = cast(Board, position)
         phase = board.phase
         time = reveals_left(board)
         if phase == PLACING:
-            return step == BOX and self.has_use(board, seat, time)
+            if step == BOX:
+                return self.has_use(board, seat, time)
+            rest = minus(board.pending, with_tile(0, board.placing))
+            if board.drafters != 0 or count_tiles(rest) != 1:
+                return False
+            count = fill_legal(board, self.legal_steps)
+            return spoils(self.worth, board, seat, lowest(rest & FIRST_COPIES), step, self.legal_steps, count, time)
         self.gains.look(board, time)
         if phase == BIDDING:
             return step != PASS and self.gains.of_lot(board, seat, board.quarries[board.builder], time) <= 0.0
