@@ -7,13 +7,14 @@ import stat
 import subprocess
 import sys
 import threading
+from collections.abc import Coroutine
 from pathlib import Path
 from typing import Any
 
 import pytest
 from at_server import invited, remote
 from pilots import at_table, in_sight, play_on, running, table, until
-from server_house import House, Person
+from server_house import PATIENCE, House, Person
 from textual.pilot import Pilot
 
 from capomastro.core.deal import share_commitment
@@ -270,6 +271,33 @@ def test_a_guests_memory_holds_views_and_nothing_hidden(house: House, tmp_path: 
         check=False,
     )
     assert done.stdout.strip() == "views only 0", done.stdout + done.stderr
+
+
+def test_what_is_said_before_the_socket_is_open_is_heard_too(house: House, tmp_path: Path) -> None:
+    at, url = invited(house, "me")
+
+    class Late(RemoteSession):
+        """Whose socket is opened when somebody has spoken already."""
+
+        def _listen(self) -> Coroutine[Any, Any, None]:
+            listening = super()._listen()
+
+            async def later() -> None:
+                await asyncio.to_thread(at.post, "chat", seat=1, text="too early")
+                await listening
+
+            return later()
+
+    async def heard() -> list[str]:
+        session = Late(address_of(url), Store(tmp_path / "servers.json"), "Ada")
+        said = asyncio.Event()
+        session.on_news = lambda news: said.set() if any(one.text for one in session.messages) else None
+        await session.open()
+        await asyncio.wait_for(said.wait(), PATIENCE)
+        await session.close()
+        return [one.text for one in session.messages if one.text]
+
+    assert asyncio.run(heard()) == ["too early"]
 
 
 def test_the_line_mode_plays_at_a_servers_table(house: House, tmp_path: Path) -> None:

@@ -49,6 +49,7 @@ class Connection(Session):
         self._listening: asyncio.Task[None] | None = None
         self._filling: asyncio.Task[None] | None = None
         self._dealing: asyncio.Task[None] | None = None
+        self._catching_up: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
         if self.address.token is not None:
@@ -69,7 +70,7 @@ class Connection(Session):
         self._listening = asyncio.create_task(self._listen())
 
     async def close(self) -> None:
-        for task in (self._listening, self._filling, self._dealing):
+        for task in (self._listening, self._filling, self._dealing, self._catching_up):
             if task is not None:
                 task.cancel()
                 with contextlib.suppress(asyncio.CancelledError):
@@ -169,14 +170,25 @@ class Connection(Session):
             told = msgspec.json.decode(body, type=Log)
             self.log = [*told.events, *[event for event in self.log if event.n > told.seen]]
             self._told_up_to = max(self._told_up_to, told.seen)
-            if self.viewer is not None:
-                chat = await self.client.get(f"{self.base}/chat", {"since": 0})
-                self._say(msgspec.json.decode(chat, type=responses.Messages).messages)
+        await self._fill_chat()
+
+    async def _fill_chat(self) -> None:
+        """What was said at the table, whether a socket was open then or not."""
+        if self.viewer is None:
+            return
+        with contextlib.suppress(Unreachable, Refused):
+            chat = await self.client.get(f"{self.base}/chat", {"since": 0})
+            self._say(msgspec.json.decode(chat, type=responses.Messages).messages)
 
     def _say(self, messages: list[Message]) -> None:
-        known = self.messages[-1].id if self.messages else -1
-        self.messages += [message for message in messages if message.id > known]
+        known = {message.id for message in self.messages}
+        self.messages += [message for message in messages if message.id not in known]
         self.on_news("chat")
+
+    def _catch_up(self) -> None:
+        """A socket sends updates from where they are asked for, but only what is said from now on."""
+        if self._catching_up is None or self._catching_up.done():
+            self._catching_up = asyncio.create_task(self._fill_chat())
 
     def _listen(self) -> Coroutine[Any, Any, None]:
         """Listens to the table from the last number that was seen, again and again."""
@@ -185,7 +197,7 @@ class Connection(Session):
             query = urlencode({**self._seat(), "since": self.update.seen})
             return f"ws{self.address.origin.removeprefix('http')}{self.base}/stream?{query}"
 
-        return listen(url, self.client.device, self._hear, self._linked)
+        return listen(url, self.client.device, self._hear, self._linked, self._catch_up)
 
     def _linked(self, link: Link) -> None:
         if link != self.link:

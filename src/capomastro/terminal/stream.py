@@ -14,9 +14,14 @@ FINAL = (4403, 4404, 403, 404)
 
 
 async def listen(
-    url: Callable[[], str], device: str, hear: Callable[[bytes], None], linked: Callable[[Link], None]
+    url: Callable[[], str],
+    device: str,
+    hear: Callable[[bytes], None],
+    linked: Callable[[Link], None],
+    opened: Callable[[], None],
 ) -> None:
-    """Hands over what is said; `url` is asked before each try, so that what came meanwhile is asked for."""
+    """Hands over what is said; `url` is asked before each try, so that what came meanwhile is asked for. From `opened`
+    on nothing that is said is missed."""
     from websockets.asyncio.client import connect
     from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
 
@@ -26,11 +31,15 @@ async def listen(
         try:
             cookie = {"Cookie": f"device={device}"}
             async with connect(url(), additional_headers=cookie, max_size=None, proxy=None) as socket:
+                is_new = True
                 while True:
                     data = await asyncio.wait_for(socket.recv(), SILENCE)
                     failures = 0
                     linked("live")
                     hear(data if isinstance(data, bytes) else data.encode())
+                    if is_new:
+                        opened()
+                        is_new = False
         except ConnectionClosed as closed:
             code = closed.rcvd.code if closed.rcvd is not None else 0
         except InvalidStatus as refusal:
