@@ -182,8 +182,10 @@ class Connection(Session):
 
     def _say(self, messages: list[Message]) -> None:
         known = {message.id for message in self.messages}
-        self.messages += [message for message in messages if message.id not in known]
-        self.on_news("chat")
+        fresh = [message for message in messages if message.id not in known]
+        if fresh:
+            self.messages += fresh
+            self.on_news("chat")
 
     def _catch_up(self) -> None:
         """A socket sends updates from where they are asked for, but only what is said from now on."""

@@ -1,5 +1,8 @@
 """The table: keys, the mouse and typed steps."""
 
+from contextlib import suppress
+
+from textual.css.query import NoMatches
 from textual.events import Key
 from textual.widgets import Input
 
@@ -44,14 +47,13 @@ class TableScreen(Commands):
         self.on_turn()
 
     def on_news(self, news: News) -> None:
-        if not self.children:  # the program ends: nothing is left that could show it
-            return
-        if news == "chat":
-            self.show_chat()
-        elif not self.stops or news == "net":
-            self.show_update()
-        if news == "update":
-            self.on_turn()
+        with suppress(NoMatches):  # the program ends: what could show it is gone, all of it or a part
+            if news == "chat":
+                self.show_chat()
+            elif not self.stops or news == "net":
+                self.show_update()
+            if news == "update":
+                self.on_turn()
 
     def on_turn(self) -> None:
         """Calls whoever must act, once for each turn that others have led to; shows the result when it is there."""
