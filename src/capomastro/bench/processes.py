@@ -84,17 +84,3 @@ def cpu_seconds(process: int) -> float:
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
     except OSError:
         return 0.0
-
-
-def allow_many_connections() -> int:
-    """Raises the limit of open files as far as it goes; returns it."""
-    try:
-        import resource
-    except ImportError:  # Windows has no such limit
-        return 1_000_000
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = 65_536 if hard == resource.RLIM_INFINITY else min(hard, 65_536)
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
-        return wanted
-    return soft

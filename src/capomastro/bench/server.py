@@ -19,16 +19,9 @@ import msgspec
 from msgspec import Struct
 
 from capomastro.bench.clients import Connection, Listener
-from capomastro.bench.processes import (
-    allow_many_connections,
-    cpu_seconds,
-    family,
-    free_ports,
-    handed_on,
-    memory_mb,
-    server,
-)
+from capomastro.bench.processes import cpu_seconds, family, free_ports, handed_on, memory_mb, server
 from capomastro.core.chance import seeded
+from capomastro.server.http.connections import descriptors
 from capomastro.server.protocol.step_lists import spelled_out
 
 T = TypeVar("T")
@@ -255,7 +248,7 @@ def measured_load(
     python: str = sys.executable,
 ) -> dict[str, Any]:
     """Plays at this many tables for this long; `pause` is the time between being told to act and acting."""
-    allow_many_connections()
+    descriptors()  # as many as may be
 
     async def play(load: Load) -> dict[str, Any]:
         await load.start(tables, pause, warm_up)

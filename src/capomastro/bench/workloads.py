@@ -17,10 +17,11 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from capomastro.bench.clients import Connection, Listener
-from capomastro.bench.processes import allow_many_connections, memory_mb, server
+from capomastro.bench.processes import memory_mb, server
 from capomastro.bench.server import Load, measured_load, on_fast_loop
 from capomastro.bench.stored import measured_store
 from capomastro.core.catalogue import game_named
+from capomastro.server.http.connections import descriptors
 
 T = TypeVar("T")
 RATES = (250, 500, 750, 1000, 1250, 1500, 2000)
@@ -148,7 +149,7 @@ def start(game: str, seconds: float, python: str, tables: int = 100_000, bots_du
 
 
 def with_server(game: str, seats: int, python: str, work: Callable[[Load], Coroutine[Any, Any, T]]) -> T:
-    allow_many_connections()
+    descriptors()  # as many as may be
     with (
         tempfile.TemporaryDirectory() as folder,
         server(str(Path(folder, "tables.sqlite")), python) as (process, host, port),
