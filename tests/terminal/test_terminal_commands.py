@@ -1,5 +1,6 @@
 """What can be done at the table beside taking steps, by keys and by typing."""
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ from capomastro.terminal.screens.dialogs import Choosing, Reading
 from capomastro.terminal.screens.home import HomeScreen
 from capomastro.terminal.screens.replay import ReplayScreen
 from capomastro.terminal.screens.table import TableScreen
-from capomastro.terminal.speech import since_mine
+from capomastro.terminal.speech import Refused, since_mine
 from capomastro.terminal.store import Store
 from capomastro.terminal.typed import completions
 
@@ -42,6 +43,22 @@ def test_steps_are_typed_with_completion_and_a_refusal_says_why() -> None:
         await until(pilot, lambda: "⟦" not in in_sight(app))
 
     at_table(here("palazzo"), typed, language="de")
+
+
+def test_a_refusal_that_comes_while_the_program_ends_is_told_to_nobody() -> None:
+    async def leave(app: TerminalApp, pilot: Pilot[Any]) -> None:
+        answered = asyncio.Event()
+
+        async def refused_late() -> None:
+            await answered.wait()
+            raise Refused("There is nothing to take back.")
+
+        waiting = table(app).run_worker(table(app).doing(refused_late()))
+        await table(app).query("#prompt").remove()
+        answered.set()
+        assert await waiting.wait() is False
+
+    at_table(here("palazzo"), leave)
 
 
 def test_completion_goes_word_by_word() -> None:

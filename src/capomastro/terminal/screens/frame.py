@@ -1,9 +1,11 @@
 """The table's frame: the board, the prompt, the steps and the log, as the present update shows them."""
 
 from collections.abc import Awaitable
+from contextlib import suppress
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
+from textual.css.query import NoMatches
 from textual.events import Resize
 from textual.screen import Screen
 from textual.widgets import Input
@@ -276,7 +278,8 @@ class TableFrame(Screen[None]):
 
     def say(self, text: str, ink: Ink = TEXT) -> None:
         self.note = (text, ink)
-        self.show_prompt()
+        with suppress(NoMatches):  # the answer came while the program ends: what could show it is gone
+            self.show_prompt()
 
     def worded(self, refused: Refused) -> str:
         return refused.worded(self.words, self.shown.game, self.scene.names)
