@@ -44,6 +44,19 @@ def pressed(page: Any, key: str) -> int:
     return stands_at(page)
 
 
+def test_a_link_to_a_step_that_told_nothing_shows_what_was_told_last(person: Person, finished: dict[str, Any]) -> None:
+    table = finished["palazzo"]["table"]
+    page = person()
+    page.goto("/")
+    told = {event["n"] for event in api(page, "GET", f"/api/tables/{table}/replay/events?seat=none")["events"]}
+    silent = next(step for step in range(20, max(told)) if step not in told)
+    page.goto(f"/replay/{table}/{silent}?seat=none")
+    page.wait_for_selector(".replay-log [aria-current]")
+    words = page.locator(TOLD).inner_text().strip()
+    assert words
+    assert words in page.locator(".replay-log [aria-current]").inner_text()
+
+
 @pytest.mark.parametrize("game", ["palazzo", "pillars"])
 @pytest.mark.parametrize("eyes", ["all", "none", "0"])
 def test_no_step_of_a_replay_is_empty(person: Person, finished: dict[str, Any], game: str, eyes: str) -> None:

@@ -62,8 +62,11 @@ export function makeStory(game, sentence, go) {
       roving(list);
     },
 
-    /** @param {number} step */
-    events: (step) => stops.find((stop) => stop.n === step)?.events ?? [],
+    /**
+     * What was told last: a link or the plot may lead to a step that told these eyes nothing.
+     * @param {number} step
+     */
+    events: (step) => stops[placeOf(step)].events,
     /** @param {number} place */
     at: (place) => within(place),
     last: () => lastStop().n,
