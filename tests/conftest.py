@@ -19,6 +19,26 @@ from capomastro.core.refusals import Reason, Things
 from capomastro.core.words import FOLDER, LANGUAGES
 
 
+LONGEST = {
+    "test_browser_axe",
+    "test_browser_games",
+    "test_browser_one_screen",
+    "test_browser_pillars_games",
+    "test_server_adversary",
+    "test_server_faults",
+    "test_server_frozen",
+    "test_server_hardening",
+    "test_server_returning",
+    "test_server_review",
+    "test_terminal_games",
+}
+"""Files that take longest. They come first, so that at the end no process is left alone with one of them."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: item.path.stem not in LONGEST)
+
+
 def pytest_report_header() -> str:
     return f"capomastro: {'compiled' if capomastro.compiled else 'interpreted'}, from {capomastro.__file__}"
 
