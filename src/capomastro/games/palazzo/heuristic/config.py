@@ -19,7 +19,10 @@ def heuristic(weights: list[float]) -> Heuristic:
 
 
 def master(seats: int) -> SearchSettings:
-    """Playouts a third as long, judged by the value network; and odds of the policy, which was trained for two."""
+    """Playouts a third as long, judged by the value network, and later steps counted as if taken at once.
+
+    The policy was trained for two, so only there it has odds.
+    """
     return SearchSettings(
         horizon=32,
         exploration=1.0,
@@ -28,7 +31,7 @@ def master(seats: int) -> SearchSettings:
         value_share=1.0,
         policy_share=0.6 if seats == 2 else 0.0,
         policy_visits=16 if seats == 2 else 0,
-        rave=50.0 if seats == 2 else 0.0,
+        rave=250.0 if seats == 2 else 50.0,
     )
 
 
