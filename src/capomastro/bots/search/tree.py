@@ -320,20 +320,17 @@ class Tree(Nodes):
     def look_back(self) -> None:
         """Adds the reward to every step that the same seat could have taken at once, and took there or later."""
         for i in range(self.length):
+            self.slot[self.name[self.path[i]]] = i + 1  # where a step of this name is taken last
+        for i in range(self.length):
             mover = self.mover[self.path[i]]
             child = self.first[self.origin[i]]
             while child != NONE:
-                if self.mover[child] == mover and self.is_taken(self.name[child], i):
+                if self.slot[self.name[child]] > i and self.mover[child] == mover:
                     self.later_visits[child] += 1
                     self.later_total[child] += self.reward[mover]
                 child = self.sibling[child]
-
-    def is_taken(self, name: i64, place: i64) -> bool:
-        """Is there a step of this name on the path, at this place or later?"""
-        for at in range(place, self.length):
-            if self.name[self.path[at]] == name:
-                return True
-        return False
+        for i in range(self.length):
+            self.slot[self.name[self.path[i]]] = 0
 
     def scale_of(self, world: Position) -> float:
         """How many points make a difference, for the chance to win; 0 where nothing can change any more."""
