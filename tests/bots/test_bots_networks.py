@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable, Sequence
 from hashlib import sha256
 from importlib.resources import files
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -58,10 +59,10 @@ def odds(policy: Policy, position: Any, seat: int) -> list[float]:
 def digests() -> dict[str, str]:
     """What a master with a few iterations chooses in the first decisions of a game."""
     found = {}
-    for name in TRAINED:
+    for name, seats in product(TRAINED, (2, 4)):
         game, digest, rng, asked = game_named(name), sha256(), seeded(5), 0
         player = player_named("master:24", game)
-        state = game.deal(2, seeded(9), check_setup(game, 2, {}), None)
+        state = game.deal(seats, seeded(9), check_setup(game, seats, {}), None)
         while asked < DECISIONS:
             seat = state.to_act()[0]
             legal = state.legal(seat)
@@ -71,7 +72,7 @@ def digests() -> dict[str, str]:
                 step = player.choose(game.view(state, seat), legal, rng)
                 digest.update(f"{seat} {step} ".encode())
             state.play(seat, step)
-        found[name] = digest.hexdigest()[:16]
+        found[f"{name} for {seats}"] = digest.hexdigest()[:16]
     return found
 
 

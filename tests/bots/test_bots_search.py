@@ -34,6 +34,51 @@ def test_a_full_tree_stops_growing_and_still_answers(name: str) -> None:
     assert tree.step_named(tree.choice()) in state.legal(seat)
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_what_a_seat_does_later_counts_as_if_it_did_it_at_once(name: str) -> None:
+    """A step counts once an iteration, for the seat that took it; and nothing is left of it for the next search."""
+    game, config = game_named(name), config_for(name)
+    state = game.deal(2, seeded(2), check_setup(game, 2, {}), None)
+    seat = state.to_act()[0]
+    worlds = game.worlds(game.view(state, seat))
+    settings = config.mastered(2)
+    settings.rave = 50.0
+    tree = Tree(config.learned(2), 1000, settings)
+    rng = seeded(1)
+    found = []
+    for _time in range(2):
+        tree.clear()
+        assert not any(tree.later_visits)
+        assert not any(tree.later_total)
+        assert tree.plant(worlds.sample(rng), seat) > 1
+        tree.grow(worlds, rng, 300, 60.0, stop_early=False)
+        tried = [node for node in range(1, tree.size) if tree.visits[node]]
+        once = [node for node in tried if tree.later_visits[node] == tree.visits[node]]
+        assert all(tree.visits[node] <= tree.later_visits[node] <= 300 for node in tried)
+        assert [tree.later_total[node] for node in once] == pytest.approx([tree.total[node] for node in once])
+        found.append(len(once) < len(tried))
+    assert all(found)
+
+
+def test_a_broader_root_considers_more_of_what_there_is() -> None:
+    """In Pillars there are many cells for a pile: masters at four seats look at more of them."""
+    game, config, rng, seen = game_named("pillars"), config_for("pillars"), seeded(5), 0
+    state = game.deal(4, rng, check_setup(game, 4, {}), None)
+    while not state.over and seen < 3:
+        seat = state.to_act()[0]
+        legal = state.legal(seat)
+        if len(legal) > 30:
+            world = game.worlds(game.view(state, seat)).sample(rng)
+            trees = [Tree(config.learned(4), 4, settings) for settings in (config.released, config.mastered(4))]
+            counts = [tree.plant(world, seat) for tree in trees]
+            assert counts[0] <= 14
+            assert counts[1] <= 28
+            assert set(trees[1].root_steps[: counts[1]]) <= set(legal)
+            seen += counts[0] < counts[1]
+        state.play(seat, legal[rng.randrange(len(legal))])
+    assert seen == 3
+
+
 def test_a_search_stops_when_nothing_can_change_its_choice() -> None:
     game = game_named("palazzo")
     state = game.deal(2, seeded(2), check_setup(game, 2, {}), None)

@@ -41,6 +41,7 @@ class Heuristic:
         self.temper = 1.5  # how fast the odds of a step fall with its distance from the best one, in points
         self.hopeless = 6.0  # a step this much worse than the best is not considered
         self.considered: i64 = 6  # how many steps of a decision a search considers
+        self.root_breadth: i64 = 2  # so many times as many at the root
         self.sensible = False  # are silly steps left out of the decisions of this bot itself?
         self.habit: Habit | None = None  # what this bot itself likes in a step beyond its value
 
@@ -142,7 +143,7 @@ class Heuristic:
                 best = self.values[i]
         kept: i64 = 0
         total = 0.0
-        most_kept = 2 * self.considered if thorough else self.considered
+        most_kept = self.root_breadth * self.considered if thorough else self.considered
         while kept < most_kept:
             at: i64 = -1
             most = best - self.hopeless

@@ -33,7 +33,10 @@ class LeaningTree(Tree):
         for i in range(self.length):
             node = self.path[i]
             if self.mover[node] == self.root_seat:  # the first step of this seat is the one at the root
-                self.total[node] += self.liking_of(self.name[node] % MOST_STEPS)
+                liking = self.liking_of(self.name[node] % MOST_STEPS)
+                self.total[node] += liking
+                if self.rave > 0.0:
+                    self.later_total[node] += liking
                 return
 
     def liking_of(self, name: i64) -> float:

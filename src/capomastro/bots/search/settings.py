@@ -25,6 +25,10 @@ class SearchSettings:
     `value_share` of the chance to win is what a value network says at the end of a playout, if the game has one.
     `policy_share` of the heuristic's odds are those of a trained policy: at the root, and at nodes that were visited
     `policy_visits` times, or nowhere else if that is 0.
+
+    `root_breadth` times as many steps are considered at the root as elsewhere. With `rave`, what a seat did later
+    counts as if it had done it at once: of what a step is expected to bring, half is by that once the step was tried
+    `rave` times, more before, less from there on. 0 means not at all.
     """
 
     def __init__(
@@ -44,6 +48,8 @@ class SearchSettings:
         value_share: float = 0.0,
         policy_share: float = 0.0,
         policy_visits: int = 0,
+        root_breadth: int = 2,
+        rave: float = 0.0,
     ) -> None:
         self.horizon = horizon
         self.exploration = exploration
@@ -60,3 +66,5 @@ class SearchSettings:
         self.value_share = value_share
         self.policy_share = policy_share
         self.policy_visits = policy_visits
+        self.root_breadth = root_breadth
+        self.rave = rave

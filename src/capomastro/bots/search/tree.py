@@ -43,6 +43,7 @@ class Tree(Nodes):
     def __init__(self, heuristic: Heuristic, nodes: int, settings: SearchSettings) -> None:
         super().__init__(nodes)
         self.heuristic = heuristic
+        heuristic.root_breadth = settings.root_breadth
         self.horizon: i64 = settings.horizon
         self.exploration = settings.exploration
         self.carelessness = settings.carelessness
@@ -61,6 +62,10 @@ class Tree(Nodes):
         self.policy_share = settings.policy_share
         self.policy_visits: i64 = settings.policy_visits
         self.prior = vec[float]([UNASKED] * (int(self.capacity) if settings.policy_visits > 0 else 1))
+        self.rave = settings.rave
+        room = int(self.capacity) if settings.rave > 0.0 else 1
+        self.later_visits = vec[i64]([0] * room)  # how often a step was taken here or later, and the rewards of that
+        self.later_total = vec[float]([0.0] * room)
         self.likely = vec[float]([0.0] * MOST_STEPS)
         self.iterations: i64 = 0
         self.steps = vec[i64]([0] * MOST_CANDIDATES)
@@ -73,6 +78,7 @@ class Tree(Nodes):
         self.root_names = vec[i64]([0] * MOST_CANDIDATES)
         self.root_odds = vec[float]([0.0] * MOST_CANDIDATES)
         self.path = vec[i64]([0] * LONGEST_PATH)
+        self.origin = vec[i64]([0] * LONGEST_PATH)  # the node at which each step of the path was chosen
         self.length: i64 = 0
         self.grown = False
         self.points = vec[float]([0.0] * MOST_SEATS)
@@ -97,6 +103,10 @@ class Tree(Nodes):
         if self.policy_visits > 0:
             for node in range(self.size):
                 self.prior[node] = UNASKED
+        if self.rave > 0.0:
+            for node in range(self.size):
+                self.later_visits[node] = 0
+                self.later_total[node] = 0.0
         super().clear()
 
     def consult(
@@ -239,7 +249,11 @@ class Tree(Nodes):
             odds = trust * odds + flat
             if child != NONE and self.visits[child] > 0:
                 tried = float(self.visits[child])
-                value = self.total[child] / tried + urge * odds / (1.0 + tried)
+                mean = self.total[child] / tried
+                if self.rave > 0.0:
+                    later = self.later_total[child] / float(self.later_visits[child])
+                    mean += sqrt(self.rave / (3.0 * tried + self.rave)) * (later - mean)
+                value = mean + urge * odds / (1.0 + tried)
             else:
                 value = untried + urge * odds
             if value > best:
@@ -255,6 +269,7 @@ class Tree(Nodes):
             self.grown = True
         if child != NONE:
             self.path[self.length] = child
+            self.origin[self.length] = node
             self.length += 1
         return child
 
@@ -299,6 +314,23 @@ class Tree(Nodes):
             self.total[node] += self.reward[mover]
             self.margin[node] += self.lead[mover]
             self.wins[node] += self.won[mover]
+        if self.rave > 0.0:
+            self.look_back()
+
+    def look_back(self) -> None:
+        """Adds the reward to every step that the same seat could have taken at once, and took there or later."""
+        for i in range(self.length):
+            self.slot[self.name[self.path[i]]] = i + 1  # where a step of this name is taken last
+        for i in range(self.length):
+            mover = self.mover[self.path[i]]
+            child = self.first[self.origin[i]]
+            while child != NONE:
+                if self.slot[self.name[child]] > i and self.mover[child] == mover:
+                    self.later_visits[child] += 1
+                    self.later_total[child] += self.reward[mover]
+                child = self.sibling[child]
+        for i in range(self.length):
+            self.slot[self.name[self.path[i]]] = 0
 
     def scale_of(self, world: Position) -> float:
         """How many points make a difference, for the chance to win; 0 where nothing can change any more."""

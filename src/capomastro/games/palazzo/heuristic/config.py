@@ -19,14 +19,19 @@ def heuristic(weights: list[float]) -> Heuristic:
 
 
 def master(seats: int) -> SearchSettings:
-    """Playouts a third as long, judged by the value network; and odds of the policy, which was trained for two."""
+    """Playouts a third as long, judged by the value network, and later steps counted as if taken at once.
+
+    The policy was trained for two, so only there it has odds.
+    """
     return SearchSettings(
         horizon=32,
         exploration=1.0,
         carelessness=1.0,
+        untried_penalty=0.02 if seats == 2 else 0.05,
         value_share=1.0,
         policy_share=0.6 if seats == 2 else 0.0,
         policy_visits=16 if seats == 2 else 0,
+        rave=250.0 if seats == 2 else 50.0,
     )
 
 

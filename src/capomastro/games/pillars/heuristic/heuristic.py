@@ -173,7 +173,7 @@ class PillarsHeuristic(Heuristic):
         cells = without(cells, beside)
         bank = common(cells, board.box.canal_bank)
         cells = without(cells, bank)
-        each: i64 = 4 if looks > LOOKED_AT else 2
+        each: i64 = 2 * self.root_breadth if looks > LOOKED_AT else 2
         self.add_cells(board, family, close, 1.2, each)
         self.add_cells(board, family, beside, 0.6, each)
         self.add_cells(board, family, bank, 0.3, each)
