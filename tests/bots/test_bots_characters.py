@@ -32,7 +32,7 @@ def dealt(game: AnyGame, seats: int, seed: int) -> Position:
 
 def reached(game: AnyGame, seed: int, steps: int) -> Position:
     """A position some steps of greedy bots into a game of three."""
-    state, rng, bot = dealt(game, 3, seed), seeded(seed), player_named("novice", game)
+    state, rng, bot = dealt(game, 3, seed), seeded(seed), player_named("greedy", game)
     for _ in range(steps):
         seat = state.to_act()[-1]
         state.play(seat, bot.choose(game.view(state, seat), state.legal(seat), rng))
