@@ -94,13 +94,13 @@ def bots(
     from capomastro.bots.roster import LEVELS
 
     played = chosen_game(game)
+    if at_table:
+        check_setup(played, at_table, {})
     paces = {
         bot.name: {seats: iterations_a_second(played, seats, iterations, bot) for seats in played.seat_counts}
         for bot in MASTERS
     }
     levels = [decisions(played, name) for name in level or LEVELS]
-    if at_table:
-        check_setup(played, at_table, {})
     tables = [times_at_table(played, name, at_table, seconds) for name in level or LEVELS] if at_table else []
     if json:
         told = {
