@@ -127,6 +127,6 @@ def test_a_strong_habit_decides(bot: str, monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_the_arena_shows_a_habit() -> None:
-    contest = Contest(game="palazzo", bots=("beppe", "novice"), players=2, games=8, habits=True)
+    contest = Contest(game="palazzo", bots=("beppe:8", "novice:8"), players=2, games=4, habits=True)
     found = habits(contest_played(contest))
-    assert found["beppe"]["take money"] > found["novice"]["take money"]
+    assert found["beppe:8"]["take money"] > found["novice:8"]["take money"]

@@ -89,9 +89,9 @@ def test_every_level_knows_how_to_search_at_tables_of_every_size(name: str) -> N
 
 def test_the_numbers_are_those_the_document_names() -> None:
     told = {
-        (game, level): (int(iterations.replace(",", "")), int(horizon), steps, errs)
-        for game, level, iterations, horizon, steps, errs in re.findall(
-            r"^\| (palazzo|pillars) \| (\w+) \| ([\d,]+) \| (\d+) \| (\w+) \| ([^|]+) \|",
+        (level, game): (int(iterations.replace(",", "")), int(horizon), steps, errs)
+        for level, game, iterations, horizon, steps, errs in re.findall(
+            r"^\| (\w+) \| (palazzo|pillars) \| ([\d,]+) \| (\d+) \| (\w+) \| ([^|]+) \|",
             DOCUMENT.read_text(encoding="utf-8"),
             re.MULTILINE,
         )
@@ -105,4 +105,4 @@ def test_the_numbers_are_those_the_document_names() -> None:
             if level is Novice:
                 errs = f"up to {learner.error:g} points"
             number = (learner.iterations, bot.settings(2).horizon, steps, errs or "takes the best")
-            assert told[name, bot.level] == number
+            assert told[bot.level, name] == number

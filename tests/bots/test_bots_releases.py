@@ -89,7 +89,7 @@ def test_the_nightly_ladder_goes_on_where_it_stopped(tmp_path: Path) -> None:
     assert pairs >= {("exploiter-greedy:20", "greedy"), ("search:20", "greedy")}
     assert {contest.games for contest in planned} == {400}
     assert len({record_of(contest, tmp_path) for contest in planned}) == len(planned)
-    contests = [Contest(name, pair, 2, 6, 1) for pair in (("greedy", "random"), ("random", "novice"))]
+    contests = [Contest(name, pair, 2, 6, 1) for pair in (("greedy", "random"), ("random", "apprentice@1"))]
 
     begun = nightly(contests, tmp_path, Here(), 4)
     assert [(found.bot, found.games) for found in (next(begun), next(begun))] == [("greedy", 4), ("random", 4)]
