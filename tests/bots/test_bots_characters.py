@@ -32,7 +32,7 @@ def dealt(game: AnyGame, seats: int, seed: int) -> Position:
 
 def reached(game: AnyGame, seed: int, steps: int) -> Position:
     """A position some steps of greedy bots into a game of three."""
-    state, rng, bot = dealt(game, 3, seed), seeded(seed), player_named("novice", game)
+    state, rng, bot = dealt(game, 3, seed), seeded(seed), player_named("greedy", game)
     for _ in range(steps):
         seat = state.to_act()[-1]
         state.play(seat, bot.choose(game.view(state, seat), state.legal(seat), rng))
@@ -127,6 +127,6 @@ def test_a_strong_habit_decides(bot: str, monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_the_arena_shows_a_habit() -> None:
-    contest = Contest(game="palazzo", bots=("beppe", "novice"), players=2, games=8, habits=True)
+    contest = Contest(game="palazzo", bots=("beppe:8", "novice:8"), players=2, games=4, habits=True)
     found = habits(contest_played(contest))
-    assert found["beppe"]["take money"] > found["novice"]["take money"]
+    assert found["beppe:8"]["take money"] > found["novice:8"]["take money"]

@@ -40,7 +40,7 @@ def reached(game: AnyGame, seats: int, seed: int, steps: int) -> Position:
 
 
 @pytest.mark.parametrize(("name", "seats"), COUNTS)
-@pytest.mark.parametrize("pair", [("exploiter-novice:2", "novice"), ("cheater:2", "random")])
+@pytest.mark.parametrize("pair", [("exploiter-apprentice@1:2", "greedy"), ("cheater:2", "random")])
 def test_both_play_legally_to_the_end(name: str, seats: int, pair: tuple[str, str]) -> None:
     contest = Contest(game=name, bots=pair, players=seats, games=1)
     played = play(contest, seats)  # the first game in which each sits elsewhere
@@ -51,7 +51,7 @@ def test_both_play_legally_to_the_end(name: str, seats: int, pair: tuple[str, st
 @pytest.mark.parametrize("name", GAMES)
 def test_an_exploiter_asks_the_policy_of_its_opponent(name: str) -> None:
     game = game_named(name)
-    for bot, quick in (("greedy", True), ("novice", True), ("beppe", True), ("random", True), ("apprentice", False)):
+    for bot, quick in (("greedy", True), ("apprentice@1", True), ("random", True), ("novice", False), ("carlo", False)):
         policy = policy_of(bot, game)
         assert policy.in_playouts is quick
         assert isinstance(policy, HeuristicPolicy if quick else AskedPolicy)
@@ -73,7 +73,7 @@ def test_an_exploiter_sees_its_view_only_and_repeats_itself(name: str) -> None:
         view, legal = game.view(state, seat), state.legal(seat)
         other = game.worlds(view).sample(seeded(99))
         steps = {
-            Exploiter(game, "novice").choose(seen, legal, Budget(iterations=6), seeded(seed))
+            Exploiter(game, "apprentice@1").choose(seen, legal, Budget(iterations=6), seeded(seed))
             for seen in (view, game.view(other, seat))
         }
         assert len(steps) == 1

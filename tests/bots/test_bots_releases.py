@@ -56,8 +56,9 @@ def test_the_first_levels_keep_their_numbers_when_the_levels_move(name: str) -> 
     game, config = game_named(name), config_for(name)
     apprentice, journeyman = FirstApprentice(game), FirstJourneyman(game)
     assert (apprentice.carelessness, journeyman.settled(Budget()).iterations) == RELEASED_NUMBERS[name]
-    assert config.novice < apprentice.carelessness, "a novice misjudges less now"
-    assert config.apprentice > config.first_journeyman, "an apprentice searches more now"
+    assert journeyman.likelihood(7) == 7
+    assert journeyman.settings(2) is config.released
+    assert journeyman.attention == 0
 
 
 def curved(name: str) -> list[int]:
@@ -85,10 +86,10 @@ def test_the_nightly_ladder_goes_on_where_it_stopped(tmp_path: Path) -> None:
     assert {contest.players for contest in planned} == {2, 3, 4}
     pairs = {contest.bots for contest in planned}
     assert pairs >= set(zip(LEVELS[1:], LEVELS, strict=False)) | {("master", "master@1"), ("cheater:300", "search:300")}
-    assert pairs >= {("exploiter-novice:20", "novice"), ("search:20", "novice")}
+    assert pairs >= {("exploiter-greedy:20", "greedy"), ("search:20", "greedy")}
     assert {contest.games for contest in planned} == {400}
     assert len({record_of(contest, tmp_path) for contest in planned}) == len(planned)
-    contests = [Contest(name, pair, 2, 6, 1) for pair in (("greedy", "random"), ("random", "novice"))]
+    contests = [Contest(name, pair, 2, 6, 1) for pair in (("greedy", "random"), ("random", "apprentice@1"))]
 
     begun = nightly(contests, tmp_path, Here(), 4)
     assert [(found.bot, found.games) for found in (next(begun), next(begun))] == [("greedy", 4), ("random", 4)]

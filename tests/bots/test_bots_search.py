@@ -166,6 +166,6 @@ def test_nobody_is_advised_out_of_turn() -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_the_pace_of_bots_can_be_measured(name: str) -> None:
     assert iterations_a_second(game_named(name), 2, 5) > 0
-    times = seconds_for_decisions(game_named(name), "novice")
+    times = seconds_for_decisions(game_named(name), "novice:2")
     assert times
     assert times == sorted(times)

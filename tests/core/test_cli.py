@@ -99,6 +99,10 @@ def test_every_command_explains_itself(command: tuple[str, ...]) -> None:
         (("fuzz", "palazzo", "--players", "7"), "2 to 4 players, not 7"),
         (("bench", "engine", "chess"), "there is no game 'chess'"),
         (("bench", "bots", "palazzo", "--iterations", "1", "--level", "dunce"), "there is no bot 'dunce'"),
+        (
+            ("bench", "bots", "palazzo", "--iterations", "1", "--level", "random", "--table", "9"),
+            "2 to 4 players, not 9",
+        ),
         (("simulate", "palazzo", "--games", "many"), "Invalid value for '--games'"),
     ],
 )
@@ -237,6 +241,17 @@ def test_bench_bots_prints_its_figures() -> None:
     assert all(list(paces) == ["2", "3", "4"] for paces in figures["iterations_per_s"].values())
     assert [level["bot"] for level in figures["decisions"]] == ["novice"]
     assert 0 < figures["decisions"][0]["median_ms"] <= figures["decisions"][0]["p99_ms"]
+    assert figures["table"] == []
+
+
+def test_bench_bots_lets_several_think_at_one_table() -> None:
+    level = ("--iterations", "1", "--level", "novice")
+    told = run("bench", "bots", "pillars", *level, "--table", "3", "--seconds", "1", "--json").stdout
+    (figures,) = json.loads(told)["table"]
+    assert figures["bot"] == "novice"
+    assert figures["decisions"] >= 3
+    assert figures["most_at_once"] == 3, "all choose their card at once"
+    assert 0 < figures["median_ms"] <= figures["p99_ms"] <= figures["waited_p99_ms"]
 
 
 def test_bench_engine_prints_its_figures() -> None:

@@ -25,7 +25,7 @@ from capomastro.core.game import check_setup
 PLAYERS = (2, 3, 4, 6)
 CHUNK = 24
 """Games of one pairing before it is the next one's turn."""
-EXPLOITED = (("novice", 20), ("greedy", 20), ("apprentice", 20))
+EXPLOITED = (("greedy", 20), ("novice", 20), ("apprentice", 20))
 """Whose policy is known to an exploiter, and how many iterations it has: so few that it does not win every game."""
 SEEN = 300
 """How many iterations the cheater has, and the honest search against it."""

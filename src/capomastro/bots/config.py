@@ -3,6 +3,8 @@
 from collections.abc import Callable, Mapping
 from functools import cache
 
+from msgspec import Struct
+
 from capomastro.bots.search.heuristic import Heuristic
 from capomastro.bots.search.playouts import PlayoutHeuristic
 from capomastro.bots.search.settings import SearchSettings
@@ -12,14 +14,30 @@ from capomastro.bots.value_file import value_file
 from capomastro.core.catalogue import loaded, registrations
 
 
+class Learner(Struct, frozen=True):
+    """How a level below the master plays.
+
+    It searches so many `iterations`, by the settings that `search` gives for a number of seats, or by those of the
+    first release. `attention` is how many steps of a decision it considers, of its own twice as many; 0 means as many
+    as the heuristic does. Novices misjudge a step by up to `error` points. An apprentice takes a step the likelier the
+    more it was looked into, by the power of so many `quarters`.
+    """
+
+    iterations: int
+    search: Callable[[int], SearchSettings] | None = None
+    attention: int = 0
+    error: float = 0.0
+    quarters: int = 4
+
+
 class BotConfig:
     """Makes the heuristic of one game: hand-made weights for greedy bots, trained ones for searching bots.
 
     `horizon`, `exploration` and `carelessness` are those of the search that was released first; reviews and puzzles go
     by it too, so that what they once said stays true. `master` gives the settings by which masters search now, for a
-    number of seats. `novice` is how far, in points, novices err; `apprentice` and `journeyman` are the iterations that
-    those search. `first_apprentice` and `first_journeyman` say the same of the first release's levels, where a novice
-    and an apprentice differ from them now. `words` are for steps whose name in a search is not their text. `traits`
+    number of seats. `novice`, `apprentice` and `journeyman` say how those play. `first_apprentice` is how far, in
+    points, apprentices of the first release err, and `first_journeyman` how many iterations its journeymen search, by
+    which puzzles are graded. `words` are for steps whose name in a search is not their text. `traits`
     says what can be told of a step, and `habits` what each character gives for it, in points. `value` is the
     file of value networks as `package:file`, and `inputs` what the heuristic lists for it; masters go by it where their
     settings say so.
@@ -33,15 +51,15 @@ class BotConfig:
         horizon: int,
         exploration: float,
         carelessness: float,
-        novice: float,
-        apprentice: int,
-        journeyman: int,
+        novice: Learner,
+        apprentice: Learner,
+        journeyman: Learner,
         words: dict[int, str] | None = None,
         traits: Callable[[], Traits] | None = None,
         habits: Mapping[str, dict[str, float]] | None = None,
         master: Callable[[int], SearchSettings] | None = None,
-        first_apprentice: float | None = None,
-        first_journeyman: int | None = None,
+        first_apprentice: float = 1.0,
+        first_journeyman: int = 40,
         value: str | None = None,
         inputs: Inputs | None = None,
     ) -> None:
@@ -53,8 +71,8 @@ class BotConfig:
         self.novice = novice
         self.apprentice = apprentice
         self.journeyman = journeyman
-        self.first_apprentice = novice if first_apprentice is None else first_apprentice
-        self.first_journeyman = apprentice if first_journeyman is None else first_journeyman
+        self.first_apprentice = first_apprentice
+        self.first_journeyman = first_journeyman
         self.words = words or {}
         self.traits = traits
         self.habits = habits or {}
@@ -93,9 +111,9 @@ UNKNOWING = BotConfig(
     horizon=0,
     exploration=1.0,
     carelessness=1.0,
-    novice=1.0,
-    apprentice=40,
-    journeyman=60,
+    novice=Learner(iterations=20, error=1.0),
+    apprentice=Learner(iterations=40, quarters=5),
+    journeyman=Learner(iterations=60),
 )
 """For games that come without a heuristic."""
 

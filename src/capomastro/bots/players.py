@@ -2,11 +2,11 @@
 
 from collections.abc import Callable
 from contextlib import suppress
-from math import isqrt
+from math import inf, isqrt
 from typing import Any, ClassVar
 
 from capomastro.bots.bot import FOREVER, Budget
-from capomastro.bots.config import config_for
+from capomastro.bots.config import Learner, config_for
 from capomastro.bots.policy_file import policy_for
 from capomastro.bots.search.leaning import LeaningTree
 from capomastro.bots.search.nodes import MOST_NODES
@@ -59,6 +59,7 @@ class Greedy:
     name: ClassVar[str] = "greedy"
     level: ClassVar[str] = "journeyman"
     character: ClassVar[str] = "knows what things are worth and takes the best at once, without looking ahead"
+    sensible: ClassVar[bool] = False
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game
@@ -75,22 +76,9 @@ class Greedy:
         return self.policy(world, view.viewer, rng)
 
     def policy(self, world: Any, seat: int, rng: Fast) -> int:
-        return int(self.heuristic.policy(world, seat, rng, self.carelessness))
-
-
-class Novice(Greedy):
-    """Knows the game, but misjudges and does not look ahead; it is never silly."""
-
-    name: ClassVar[str] = "novice"
-    level: ClassVar[str] = "novice"
-    character: ClassVar[str] = "knows the rules and misjudges what things are worth; a friendly first opponent"
-
-    def __init__(self, game: AnyGame) -> None:
-        super().__init__(game)
-        self.carelessness = config_for(game.name).novice
-
-    def policy(self, world: Any, seat: int, rng: Fast) -> int:
-        return int(self.heuristic.sensible_policy(world, seat, rng, self.carelessness))
+        heuristic = self.heuristic
+        policy = heuristic.sensible_policy if self.sensible else heuristic.policy
+        return int(policy(world, seat, rng, self.carelessness))
 
 
 class Searching:
@@ -147,6 +135,11 @@ class Searching:
         """How this bot searches."""
         return self.config.released
 
+    @property
+    def attention(self) -> int:
+        """How many steps of a decision it considers; 0 means as many as the heuristic says."""
+        return 0
+
     def tree(self, seats: int, budget: Budget) -> Tree:
         """An empty tree; its memory is reused from one decision to the next."""
         nodes = MOST_NODES if budget.iterations is None else min(4 * budget.iterations + FEWEST_NODES, MOST_NODES)
@@ -155,6 +148,8 @@ class Searching:
             heuristic = config.learned(seats)
             heuristic.sensible = self.sensible
             heuristic.habit = self.habit
+            if self.attention:
+                heuristic.considered = self.attention
             kind = Tree if self.habit is None else LeaningTree
             settings = self.settings(seats)
             self.trees[seats, nodes] = kind(heuristic, nodes, settings)
@@ -177,17 +172,67 @@ def drawn(tried: list[tuple[int, int, float, float]], likelihoods: list[int], rn
     raise AssertionError("the likelihoods are whole numbers, and one of them is not 0")
 
 
-class Apprentice(Searching):
-    """Looks a little ahead. The better a step looks, the likelier it is taken; never a silly one."""
+class Learning(Searching):
+    """Whoever is no master yet: it searches less, looks less far and at less, and never takes a silly step."""
+
+    sensible: ClassVar[bool] = True
+
+    @property
+    def learner(self) -> Learner:
+        """How this level plays the game."""
+        raise NotImplementedError
+
+    def settled(self, budget: Budget) -> Budget:
+        """The budget given, or else that of the level."""
+        return Budget(iterations=self.learner.iterations) if budget == Budget() else budget
+
+    def settings(self, seats: int) -> SearchSettings:
+        search = self.learner.search
+        return self.config.released if search is None else search(seats)
+
+    @property
+    def attention(self) -> int:
+        return self.learner.attention
+
+
+class Novice(Learning):
+    """Looks at what comes next, counts points, and misjudges them."""
+
+    name: ClassVar[str] = "novice"
+    level: ClassVar[str] = "novice"
+    character: ClassVar[str] = "looks at what comes next and misjudges what it is worth; the gentlest of the five"
+
+    @property
+    def learner(self) -> Learner:
+        return self.config.novice
+
+    def choose(self, view: Any, legal: list[int], budget: Budget, rng: Fast) -> int:
+        """The step that looks best in points, each of them taken for up to `error` more or less than it is."""
+        if len(legal) == 1:
+            return legal[0]
+        tree = self.search(view, self.settled(budget), rng, stop_early=False)
+        error, habit = self.learner.error, self.habit
+        world = None if habit is None else self.game.worlds(view).sample(rng)
+        best, choice = -inf, -1
+        for name, _, margin, _ in tree.findings():
+            points = margin + error * (float(rng.randrange(2048) + rng.randrange(2048)) / 2048.0 - 1.0)
+            if habit is not None and world is not None:
+                points += habit.of_step(world, view.viewer, tree.step_named(name))
+            if points > best:
+                best, choice = points, name
+        return tree.step_named(choice)
+
+
+class Apprentice(Learning):
+    """Looks a little ahead. The better a step looks, the likelier it is taken."""
 
     name: ClassVar[str] = "apprentice"
     level: ClassVar[str] = "apprentice"
-    character: ClassVar[str] = "has learned the trade and looks a little ahead, though seldom far enough"
-    sensible: ClassVar[bool] = True
+    character: ClassVar[str] = "has learned the trade, but every few steps misses the best although it has seen it"
 
-    def settled(self, budget: Budget) -> Budget:
-        """The budget given, or else a small one, so that people can win."""
-        return Budget(iterations=self.config.apprentice) if budget == Budget() else budget
+    @property
+    def learner(self) -> Learner:
+        return self.config.apprentice
 
     def choose(self, view: Any, legal: list[int], budget: Budget, rng: Fast) -> int:
         if len(legal) == 1:
@@ -199,21 +244,20 @@ class Apprentice(Searching):
         return tree.step_named(drawn(tried, [self.likelihood(visits) for _, visits, _, _ in tried], rng))
 
     def likelihood(self, visits: int) -> int:
-        """How likely a step is taken: by the power of five quarters, so that the best is missed now and then."""
-        return isqrt(isqrt(visits**5))
+        """How likely a step is taken: by a power of its visits, so that the best is missed now and then."""
+        return isqrt(isqrt(visits**self.learner.quarters))
 
 
-class Journeyman(Searching):
-    """Looks a little further and takes what it finds best; never a silly step."""
+class Journeyman(Learning):
+    """Looks a little further and takes what it finds best."""
 
     name: ClassVar[str] = "journeyman"
     level: ClassVar[str] = "journeyman"
-    character: ClassVar[str] = "knows the trade, but misses what takes longer to see; a fair match for most"
-    sensible: ClassVar[bool] = True
+    character: ClassVar[str] = "knows the trade, but looks at few things and misses what takes longer to see"
 
-    def settled(self, budget: Budget) -> Budget:
-        """The budget given, or else one that shows the next turns and little more."""
-        return Budget(iterations=self.config.journeyman) if budget == Budget() else budget
+    @property
+    def learner(self) -> Learner:
+        return self.config.journeyman
 
 
 class Master(Searching):
@@ -247,23 +291,23 @@ class FirstMaster(Searching):
 
 
 class FirstJourneyman(Apprentice):
-    """What the journeyman of the first release was is nearly an apprentice now, who misses the best less often."""
+    """The journeyman of the first release drew its step as an apprentice does now, from a shorter search."""
 
     name: ClassVar[str] = "journeyman@1"
     character: ClassVar[str] = "the journeyman of the first release"
 
-    def settled(self, budget: Budget) -> Budget:
-        return Budget(iterations=self.config.first_journeyman) if budget == Budget() else budget
-
-    def likelihood(self, visits: int) -> int:
-        return visits
+    @property
+    def learner(self) -> Learner:
+        return Learner(self.config.first_journeyman)
 
 
-class FirstApprentice(Novice):
-    """What the apprentice of the first release was is nearly a novice now, who misjudges a little less."""
+class FirstApprentice(Greedy):
+    """The apprentice of the first release did not look ahead, and misjudged; it was never silly."""
 
     name: ClassVar[str] = "apprentice@1"
+    level: ClassVar[str] = "novice"
     character: ClassVar[str] = "the apprentice of the first release"
+    sensible: ClassVar[bool] = True
 
     def __init__(self, game: AnyGame) -> None:
         super().__init__(game)

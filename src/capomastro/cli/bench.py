@@ -9,6 +9,7 @@ from capomastro.cli.arguments import AsJson, GameName, chosen_game
 from capomastro.cli.words import table
 from capomastro.core.catalogue import game_names
 from capomastro.core.errors import BadSetup
+from capomastro.core.game import check_setup
 
 Levels = Annotated[list[str] | None, typer.Option(help="Only this level's decisions; may be given several times.")]
 Workloads = Annotated[
@@ -74,31 +75,49 @@ def bots(
     game: GameName,
     iterations: int = typer.Option(5000, min=1, help="Search iterations for each figure."),
     level: Levels = None,
+    at_table: int = typer.Option(
+        0, "--table", min=0, help="Also by the clock: so many bots of each level at one table, as a server asks them."
+    ),
+    seconds: float = typer.Option(30.0, min=0.0, help="How long each level plays with --table, at most."),
     json: AsJson = False,
 ) -> None:
     """Search iterations per second from the opening, and how long each level for people needs for a decision.
 
-    All in processor time, so that other work on this machine does not spoil it.
+    In processor time, so that other work on this machine does not spoil it. With `--table 4` also by the clock, for
+    which the machine must be quiet: how long four of a level think at one table, and how long one waits for a step
+    when more of them think at once than there are cores.
     """
     import msgspec
 
     from capomastro.bench.bots import MASTERS, decisions, iterations_a_second
+    from capomastro.bench.table import times_at_table
     from capomastro.bots.roster import LEVELS
 
     played = chosen_game(game)
+    if at_table:
+        check_setup(played, at_table, {})
     paces = {
         bot.name: {seats: iterations_a_second(played, seats, iterations, bot) for seats in played.seat_counts}
         for bot in MASTERS
     }
     levels = [decisions(played, name) for name in level or LEVELS]
+    tables = [times_at_table(played, name, at_table, seconds) for name in level or LEVELS] if at_table else []
     if json:
-        told = {"iterations_per_s": paces, "decisions": [figures._asdict() for figures in levels]}
+        told = {
+            "iterations_per_s": paces,
+            "decisions": [figures._asdict() for figures in levels],
+            "table": [figures._asdict() for figures in tables],
+        }
         typer.echo(msgspec.json.format(msgspec.json.encode(told)).decode())
         return
     rows = [(f"{seats} players", *(round(paces[bot.name][seats]) for bot in MASTERS)) for seats in played.seat_counts]
     typer.echo(table((f"{game}: iterations/s", *(bot.name for bot in MASTERS)), rows))
     typer.echo("")
     typer.echo(table(("level", "median ms", "99 % within ms"), list(levels)))
+    if tables:
+        head = (f"{at_table} at a table", "decisions", "at once", "median ms", "99 % within ms", "with waiting ms")
+        typer.echo("")
+        typer.echo(table(head, list(tables)))
 
 
 @bench.command("server")

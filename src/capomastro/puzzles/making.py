@@ -14,7 +14,7 @@ from capomastro.puzzles.checking import USUAL, Checker, Depth
 from capomastro.puzzles.model import GRADES, Grade, Puzzle
 from capomastro.review.decisions import Decision, decisions_of
 
-CAST = ("greedy", "apprentice", "greedy", "search:16")
+CAST = ("greedy", "journeyman@1", "greedy", "search:16")
 """Those who play fast: the time is needed for checking."""
 MOST_OF_A_MATCH = 6
 APART = 8

@@ -1,6 +1,6 @@
 """How bots play Palazzo."""
 
-from capomastro.bots.config import BotConfig
+from capomastro.bots.config import BotConfig, Learner
 from capomastro.bots.search.heuristic import Heuristic
 from capomastro.bots.search.settings import SearchSettings
 from capomastro.bots.search.value import Inputs
@@ -35,6 +35,16 @@ def master(seats: int) -> SearchSettings:
     )
 
 
+def short(seats: int) -> SearchSettings:
+    """A novice sees a turn or two, and judges by the value network what comes then."""
+    return SearchSettings(horizon=12, exploration=1.0, carelessness=1.0, value_share=1.0)
+
+
+def middling(seats: int) -> SearchSettings:
+    """Apprentices and journeymen play on as far as masters do, without the policy's odds."""
+    return SearchSettings(horizon=32, exploration=1.0, carelessness=1.0, value_share=1.0)
+
+
 CONFIG = BotConfig(
     by_hand,
     TRAINED_WEIGHTS,
@@ -42,9 +52,9 @@ CONFIG = BotConfig(
     horizon=100,
     exploration=1.0,
     carelessness=1.0,
-    novice=2.8,
-    apprentice=60,
-    journeyman=60,
+    novice=Learner(iterations=60, search=short, error=2.5),
+    apprentice=Learner(iterations=150, search=middling, quarters=12),
+    journeyman=Learner(iterations=600, search=middling, attention=3),
     first_apprentice=4.2,
     first_journeyman=48,
     words={DONE: "bid"},

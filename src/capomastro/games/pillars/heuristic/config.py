@@ -1,6 +1,6 @@
 """The heuristic of The Pillars of Venice, ready for use."""
 
-from capomastro.bots.config import BotConfig
+from capomastro.bots.config import BotConfig, Learner
 from capomastro.bots.search.heuristic import Heuristic
 from capomastro.bots.search.settings import SearchSettings
 from capomastro.bots.search.value import Inputs
@@ -45,6 +45,13 @@ def master(seats: int) -> SearchSettings:
     )
 
 
+def short(seats: int) -> SearchSettings:
+    """How the levels below the master search: playouts of a turn or so, judged by the value network if there is one."""
+    if seats in VALUED:
+        return SearchSettings(horizon=12, exploration=0.5, carelessness=1.0, value_share=1.0)
+    return SearchSettings(horizon=40, exploration=0.5, carelessness=1.0)
+
+
 CONFIG = BotConfig(
     by_hand,
     TRAINED_WEIGHTS,
@@ -52,9 +59,9 @@ CONFIG = BotConfig(
     horizon=40,
     exploration=0.5,
     carelessness=1.0,
-    novice=3.0,
-    apprentice=24,
-    journeyman=30,
+    novice=Learner(iterations=40, search=short, error=2.1),
+    apprentice=Learner(iterations=120, search=short, quarters=12),
+    journeyman=Learner(iterations=1000, search=short, attention=5),
     first_apprentice=4.5,
     first_journeyman=12,
     traits=PillarsTraits,
