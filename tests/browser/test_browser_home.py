@@ -114,3 +114,13 @@ def test_leaving_a_table_that_has_not_begun_frees_the_seat_even_if_the_page_is_c
     ben.get_by_role("button", name="Leave or remove: Sunday").click()
     leave(ben)
     assert eventually(anna, lambda: not update_of(anna, made["table"])["seats"][1]["claimed"])
+
+
+def test_a_newcomer_meets_the_gentlest_bot_until_they_choose_another(person: Person) -> None:
+    page = person()
+    page.goto("/")
+    level = page.locator("#level-palazzo")
+    assert level.input_value() == "novice"
+    level.select_option("master")
+    page.reload()
+    assert level.input_value() == "master"

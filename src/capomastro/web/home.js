@@ -126,7 +126,7 @@ function gameCard(game, page) {
   const own = (what, otherwise) => (hasWord(`game.${name}.${what}`) ? t(`game.${name}.${what}`) : otherwise);
   const levels = LEVELS.filter((level) => game.bots.some((bot) => bot.name === level));
   const choices = levels.length ? levels : game.bots.map((bot) => bot.name);
-  const chosen = choices.includes(settings.level) ? settings.level : choices[Math.min(1, choices.length - 1)];
+  const chosen = choices.includes(settings.level) ? settings.level : choices[0]; // the gentlest first
   const level = h(
     'select',
     {
