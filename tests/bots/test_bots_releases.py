@@ -10,7 +10,7 @@ from capomastro.arena.nightly import nightly, outcome, pairings, record_of
 from capomastro.arena.workers import Here
 from capomastro.bots.bot import Budget
 from capomastro.bots.config import config_for
-from capomastro.bots.players import FirstApprentice, FirstJourneyman
+from capomastro.bots.releases import FirstApprentice, FirstJourneyman
 from capomastro.bots.roster import BUILT_IN, LEVELS, RELEASED, names, player_named
 from capomastro.bots.search.tree import Tree
 from capomastro.core.catalogue import all_games, game_named

@@ -4,7 +4,8 @@ from time import process_time
 from typing import NamedTuple
 
 from capomastro.bots.bot import Budget
-from capomastro.bots.players import FirstMaster, Master, Searching
+from capomastro.bots.players import Master, Searching
+from capomastro.bots.releases import FirstMaster
 from capomastro.bots.roster import player_named
 from capomastro.core.chance import seeded
 from capomastro.core.game import AnyGame, check_setup

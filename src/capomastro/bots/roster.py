@@ -14,19 +14,8 @@ from capomastro.bots.bot import Bot, Budget, budget_from
 from capomastro.bots.characters import CHARACTERS
 from capomastro.bots.learned import Learned
 from capomastro.bots.merging import Merging
-from capomastro.bots.players import (
-    Apprentice,
-    FirstApprentice,
-    FirstJourneyman,
-    FirstMaster,
-    Grandmaster,
-    Greedy,
-    Journeyman,
-    Master,
-    Novice,
-    Random,
-    Searching,
-)
+from capomastro.bots.players import Apprentice, Grandmaster, Greedy, Journeyman, Master, Novice, Random, Searching
+from capomastro.bots.releases import FirstApprentice, FirstJourneyman, FirstMaster
 from capomastro.core.chance import Fast
 from capomastro.core.game import AnyGame, BadSetup
 
