@@ -6,7 +6,7 @@ from typing import Annotated
 import msgspec
 import typer
 
-from capomastro.arena.training import Course, rounds
+from capomastro.arena.training import Course, Round, rounds
 from capomastro.cli.arguments import AsJson, GameName, Players, Seed, chosen_game, seats_of
 
 
@@ -34,12 +34,16 @@ def train(
     """
     seats = seats_of(chosen_game(game), players)
     course = Course(game, seats, games, gate, iterations, seed)
-    for found in rounds(course, log, most):
-        if json:
-            typer.echo(msgspec.json.encode(found).decode())
-            continue
-        verdict = "kept" if found.kept else "dropped"
-        typer.echo(
-            f"round {found.number + 1}: {found.positions} positions; the new weights win {found.share:.1%} "
-            f"({found.low:.1%} to {found.high:.1%}) of {gate}: {verdict}"
-        )
+    stream = typer.get_text_stream("stderr")
+    with typer.progressbar(length=most * (games + gate), label=f"train {game}", file=stream) as bar:
+        for found in rounds(course, log, most, lambda: bar.update(1)):
+            typer.echo(msgspec.json.encode(found).decode() if json else told(found, gate))
+
+
+def told(found: Round, gate: int) -> str:
+    """A round in a sentence."""
+    verdict = "kept" if found.kept else "dropped"
+    return (
+        f"round {found.number + 1}: {found.positions} positions; the new weights win {found.share:.1%} "
+        f"({found.low:.1%} to {found.high:.1%}) of {gate}: {verdict}"
+    )
