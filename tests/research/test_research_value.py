@@ -20,14 +20,13 @@ lessons_of = or_skip("capomastro.research.value_lessons")
 np = or_skip("numpy")
 
 GAMES = [game.name for game in all_games() if config_for(game.name).inputs is not None]
-SMALL = ["--games", "12", "--rows", "6", "--epochs", "2", "--width", "7", "--middle", "4"]
+SMALL = ["--batch", "16", "--games", "12", "--rows", "6", "--epochs", "2", "--width", "7", "--middle", "4"]
 
 
 @pytest.mark.parametrize(("game", "more"), [("palazzo", ["--playouts", "2"]), ("pillars", ["--seats", "3"])])
 def test_a_short_run_leaves_a_file(
-    game: str, more: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    game: str, more: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(value, "BATCH", 16)
     out = tmp_path / "value.bin"
     value.main([game, "--out", str(out), *SMALL, *more])
     told = json.loads(capsys.readouterr().out.splitlines()[-1])
@@ -39,10 +38,9 @@ def test_a_short_run_leaves_a_file(
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_searching_bot_can_be_the_teacher(game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(value, "BATCH", 16)
+def test_a_searching_bot_can_be_the_teacher(game: str, tmp_path: Path) -> None:
     out, folder = tmp_path / "value.bin", tmp_path / "lessons"
-    teaching = ["--teacher", "master:4", "--lessons", str(folder), "--games", "2", "--seats", "2", "3"]
+    teaching = ["--batch", "16", "--teacher", "master:4", "--lessons", str(folder), "--games", "2", "--seats", "2", "3"]
     value.main([game, *teaching])  # only gathers
     value.main([game, *teaching, "--seed", "2", "--out", str(out), "--epochs", "2", "--width", "7", "--middle", "4"])
     inputs = config_for(game).inputs
@@ -71,9 +69,8 @@ def test_what_is_learned_looks_ahead_within_a_game() -> None:
     assert found == pytest.approx(np.array([[0.5, 0.5], [0.8, 0.2], [0.15, 0.85]]))
 
 
-def test_a_network_can_be_trained_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_network_can_be_trained_on(tmp_path: Path) -> None:
     """At a pace of nothing, what is written is what it started with; other numbers of seats stay as they are."""
-    monkeypatch.setattr(value, "BATCH", 16)
     game, inputs = "pillars", config_for("pillars").inputs
     assert inputs is not None
     first, second = tmp_path / "first.bin", tmp_path / "second.bin"

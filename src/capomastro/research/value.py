@@ -43,7 +43,7 @@ else:
 torch: Any = required("torch", "train")
 
 HELD_OUT = 10  # one game of so many
-BATCH = 2048
+READ = 8192  # positions that are looked at together
 POINTS = 10.0  # the scale on which points are learned
 POINTS_SHARE = 0.001  # how much a point of error counts beside a nat
 CHECKS = 12  # how often the games held out are looked at
@@ -176,7 +176,7 @@ def calibrated(lessons: Tensors) -> tuple[float, list[float]]:
 
 def held_out(learner: Learner, lessons: Tensors) -> float:
     with torch.no_grad():
-        parts = lessons.held_out.split(4 * BATCH)
+        parts = lessons.held_out.split(READ)
         missed = [nats(learner(lessons, rows)[0], lessons.won[rows]).item() * len(rows) for rows in parts]
     return float(sum(missed) / len(lessons.held_out))
 
@@ -193,12 +193,12 @@ def fitted(sets: list[Tensors], inputs: Inputs, settings: argparse.Namespace) ->
     rng = np.random.default_rng(settings.seed)
     optimiser = torch.optim.Adam(learner.parameters(), settings.pace)
     sizes = np.array([len(lessons.learned_from) for lessons in sets])
-    steps = max(1, int(settings.epochs * sizes.sum() / BATCH))
+    steps = max(1, int(settings.epochs * sizes.sum() / settings.batch))
     rate = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda step: min(1.0, step / 50) * (1 - step / steps) + 0.01)
     best, least = None, float("inf")
     for step in range(1, steps + 1):
         lessons = sets[int(rng.choice(len(sets), p=sizes / sizes.sum()))]
-        rows = torch.from_numpy(rng.choice(lessons.learned_from, BATCH))
+        rows = torch.from_numpy(rng.choice(lessons.learned_from, settings.batch))
         score, points = learner(lessons, rows)
         error = torch.nn.functional.huber_loss(leads(points), leads(lessons.points[rows]), delta=FAR)
         optimiser.zero_grad()
@@ -280,6 +280,7 @@ def settings_from(arguments: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--start", type=Path, metavar="FILE", help="go on from the network of this file")
     parser.add_argument("--rows", type=int, default=512, help="games at once")
     parser.add_argument("--epochs", type=float, default=3.0, help="how often positions are gone through")
+    parser.add_argument("--batch", type=int, default=2048, help="positions of a step; fewer if there are few lessons")
     parser.add_argument("--pace", type=float, default=2e-3, help="learning rate")
     parser.add_argument("--width", type=int, default=33, help="of the first layer; three weights share a word")
     parser.add_argument("--middle", type=int, default=16, help="of the second layer")
