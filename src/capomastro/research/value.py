@@ -259,7 +259,7 @@ def save(learner: Learner, game: str, seats: list[int], inputs: Inputs, out: Pat
             numbers = [number for number, one in trained.items() if one is weights and number not in seats]
             if numbers:
                 others.append(({"seats": numbers, "width": weights.width, "middle": weights.middle}, weights.parts))
-    told = {"seats": seats, "width": learner.width, "middle": learner.second.out_features}
+    told = {"seats": sorted(seats), "width": learner.width, "middle": learner.second.out_features}
     others.append((told, [part.detach().reshape(-1).tolist() for part in learner.parts()]))
     head = {"game": game, "inputs": inputs.version, "networks": [one for one, _ in others]}
     body = b"".join(np.array(part).astype("<f2").tobytes() for _, parts in others for part in parts)
