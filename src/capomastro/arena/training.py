@@ -25,8 +25,8 @@ from capomastro.core.chance import seeded
 from capomastro.core.errors import BadSetup
 from capomastro.core.game import AnyGame, Position, check_setup
 
-BELIEF = 300.0
-"""How many samples' worth the best weights so far have: games of searching bots are few."""
+BELIEF = 10_000.0
+"""How many samples' worth the best weights so far have: games of searching bots are few, and their positions alike."""
 
 
 class Course(Struct, frozen=True):
@@ -41,6 +41,7 @@ class Course(Struct, frozen=True):
     iterations: int
     """Of every search, in both."""
     seed: int = 1
+    belief: float = BELIEF
 
 
 class Round(Struct, frozen=True):
@@ -88,7 +89,7 @@ def learned(
         lesson = Lesson(heuristic)
         lesson.learn(finished(game, bots, course, seed_of(course, number, nth), lesson), regression)
         after_game()
-    return regression.solve(BELIEF, best), int(regression.samples)
+    return regression.solve(course.belief, best), int(regression.samples)
 
 
 def share_of_wins(
