@@ -29,6 +29,16 @@ def test_rounds_are_logged_and_taken_up_again(tmp_path: Path) -> None:
     assert list(rounds(COURSE, log, 2)) == [first, second]
 
 
+def test_the_more_the_best_weights_are_believed_the_less_is_changed(tmp_path: Path) -> None:
+    best = config_for(COURSE.game).trained_weights[2]
+    changes = []
+    for belief in (300.0, 10_000.0):
+        course = Course("pillars", 2, games=1, gate=2, iterations=1, belief=belief)
+        (found,) = rounds(course, tmp_path / f"{belief}.jsonl", 1)
+        changes.append(sum(abs(new - old) for new, old in zip(found.weights, best, strict=True)))
+    assert changes[0] > 2 * changes[1] > 0
+
+
 def test_the_log_of_another_course_is_refused(tmp_path: Path) -> None:
     log = tmp_path / "training.jsonl"
     log.write_bytes(b"no log\n")

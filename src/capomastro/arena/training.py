@@ -6,7 +6,7 @@ more than their share, by the lower end of the interval. Every round is a line o
 after the last one, and the same log gives the same rounds.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from copy import copy
 from pathlib import Path
 
@@ -25,8 +25,8 @@ from capomastro.core.chance import seeded
 from capomastro.core.errors import BadSetup
 from capomastro.core.game import AnyGame, Position, check_setup
 
-BELIEF = 300.0
-"""How many samples' worth the best weights so far have: games of searching bots are few."""
+BELIEF = 10_000.0
+"""How many samples' worth the best weights so far have: games of searching bots are few, and their positions alike."""
 
 
 class Course(Struct, frozen=True):
@@ -41,6 +41,7 @@ class Course(Struct, frozen=True):
     iterations: int
     """Of every search, in both."""
     seed: int = 1
+    belief: float = BELIEF
 
 
 class Round(Struct, frozen=True):
@@ -77,7 +78,9 @@ def finished(game: AnyGame, bots: list[Searching], course: Course, seed: int, le
     return state
 
 
-def learned(game: AnyGame, course: Course, number: int, best: list[float]) -> tuple[list[float], int]:
+def learned(
+    game: AnyGame, course: Course, number: int, best: list[float], after_game: Callable[[], None]
+) -> tuple[list[float], int]:
     """New weights, fitted to games by the best ones, and the number of positions they were fitted to."""
     heuristic = config_for(game.name).heuristic(best)
     regression = Regression(int(heuristic.feature_count))
@@ -85,10 +88,13 @@ def learned(game: AnyGame, course: Course, number: int, best: list[float]) -> tu
     for nth in range(course.games):
         lesson = Lesson(heuristic)
         lesson.learn(finished(game, bots, course, seed_of(course, number, nth), lesson), regression)
-    return regression.solve(BELIEF, best), int(regression.samples)
+        after_game()
+    return regression.solve(course.belief, best), int(regression.samples)
 
 
-def share_of_wins(game: AnyGame, course: Course, number: int, new: list[float], best: list[float]) -> float:
+def share_of_wins(
+    game: AnyGame, course: Course, number: int, new: list[float], best: list[float], after_game: Callable[[], None]
+) -> float:
     """How many games of the gate new weights win: each deal from every seat, the others judge by the best ones."""
     one, other = bot_with(game, course.seats, new), bot_with(game, course.seats, best)
     wins = 0.0
@@ -97,6 +103,7 @@ def share_of_wins(game: AnyGame, course: Course, number: int, new: list[float], 
         bots = [one if place == seat else other for place in range(course.seats)]
         winners = finished(game, bots, course, seed_of(course, number, course.games + deal)).winners()
         wins += 1 / len(winners) if seat in winners else 0.0
+        after_game()
     return wins
 
 
@@ -104,8 +111,11 @@ def seed_of(course: Course, number: int, nth: int) -> int:
     return (course.seed * 1_000_003 + number) * 100_003 + nth
 
 
-def rounds(course: Course, log: Path, most: int) -> Iterator[Round]:
-    """Rounds up to this number: first those that the log has, then new ones, which are added to it."""
+def rounds(course: Course, log: Path, most: int, after_game: Callable[[], None] = lambda: None) -> Iterator[Round]:
+    """Rounds up to this number: first those that the log has, then new ones, which are added to it.
+
+    `after_game` is called after each game, of those that the log has too.
+    """
     game, config = game_named(course.game), config_for(course.game)
     check_setup(game, course.seats, {})
     best = config.trained_weights.get(course.seats, config.by_hand())
@@ -115,9 +125,11 @@ def rounds(course: Course, log: Path, most: int) -> Iterator[Round]:
     for number in range(most):
         if number < len(done):
             found = done[number]
+            for _ in range(course.games + course.gate):
+                after_game()
         else:
-            weights, positions = learned(game, course, number, best)
-            wins = share_of_wins(game, course, number, weights, best)
+            weights, positions = learned(game, course, number, best, after_game)
+            wins = share_of_wins(game, course, number, weights, best, after_game)
             low, high = wilson(wins, course.gate)
             kept = low > 1 / course.seats
             found = Round(number, positions, wins / course.gate, low, high, kept, weights)

@@ -6,7 +6,7 @@ from typing import Annotated
 import msgspec
 import typer
 
-from capomastro.arena.training import Course, rounds
+from capomastro.arena.training import BELIEF, Course, Round, rounds
 from capomastro.cli.arguments import AsJson, GameName, Players, Seed, chosen_game, seats_of
 
 
@@ -21,6 +21,9 @@ def train(
     games: Annotated[int, typer.Option("--games", "-n", min=1, help="Games to learn from, in each round.")] = 500,
     gate: Annotated[int, typer.Option("--gate", min=2, help="Games that decide, in each round.")] = 400,
     iterations: Annotated[int, typer.Option("--iterations", min=1, help="Of every search.")] = 200,
+    belief: Annotated[
+        float, typer.Option("--belief", min=0.001, help="How many samples' worth the best weights so far have.")
+    ] = BELIEF,
     seed: Seed = 1,
     log: Annotated[Path, typer.Option("--log", help="Where rounds are kept, and found again.")] = Path(
         "training.jsonl"
@@ -33,13 +36,17 @@ def train(
     that is installed changes.
     """
     seats = seats_of(chosen_game(game), players)
-    course = Course(game, seats, games, gate, iterations, seed)
-    for found in rounds(course, log, most):
-        if json:
-            typer.echo(msgspec.json.encode(found).decode())
-            continue
-        verdict = "kept" if found.kept else "dropped"
-        typer.echo(
-            f"round {found.number + 1}: {found.positions} positions; the new weights win {found.share:.1%} "
-            f"({found.low:.1%} to {found.high:.1%}) of {gate}: {verdict}"
-        )
+    course = Course(game, seats, games, gate, iterations, seed, belief)
+    stream = typer.get_text_stream("stderr")
+    with typer.progressbar(length=most * (games + gate), label=f"train {game}", file=stream) as bar:
+        for found in rounds(course, log, most, lambda: bar.update(1)):
+            typer.echo(msgspec.json.encode(found).decode() if json else told(found, gate))
+
+
+def told(found: Round, gate: int) -> str:
+    """A round in a sentence."""
+    verdict = "kept" if found.kept else "dropped"
+    return (
+        f"round {found.number + 1}: {found.positions} positions; the new weights win {found.share:.1%} "
+        f"({found.low:.1%} to {found.high:.1%}) of {gate}: {verdict}"
+    )

@@ -1,62 +1,94 @@
-"""Trains a value network: from games of the trained policy it learns how positions stand.
+"""Trains a value network: from games of the trained policy, or of a searching bot, it learns how positions stand.
 
     python -m capomastro.research.value GAME --out value.bin --games 40000 --seats 2 3 4 --seed 1
+    python -m capomastro.research.value GAME --out value.bin --games 2000 --seats 4 --teacher master:40
 
 The policy of `learned` plays itself, by its odds and now and then at random, so that positions differ. At some of the
 moments where a search judges, the inputs of the network are kept, and what the game came to. With `--playouts N` a
 careless step is taken from any position, and what is learned is the mean of so many playouts of the first release's
-search from there: a teacher who knows less, but is not deceived by the luck of one game. A tenth of the games is held
-out; how well they are foretold is printed beside what the outlook alone can do, in nats a position.
+search from there: a teacher who knows less, but is not deceived by the luck of one game.
+
+With `--teacher BOT` that searching bot plays itself. Its searches say on the way what each seat may expect, and what is
+learned looks ahead from there: `--ahead 0` learns what is said at once, 1 how the game ended, and between them it is a
+mean in which later searches count less and less.
+
+With `--lessons FOLDER` what was played is added to a folder, and all that it holds of this game is learned from; so
+lessons can be gathered in pieces. `--start FILE` goes on from a trained network.
+
+A tenth of the games is held out. How well their outcomes are foretold is printed beside what the outlook alone can do,
+in nats a position; the weights that did it best on the way are those that are written.
 """
 
 import argparse
 import json
 import sys
 from pathlib import Path
+from time import process_time
 from typing import TYPE_CHECKING, Any
 
 from capomastro.bots.config import config_for
 from capomastro.bots.search.value import LEAD_STEP, LEADS, Inputs
-from capomastro.bots.value_file import parse
+from capomastro.bots.value_file import Weights, parse
 from capomastro.core.errors import BadSetup
 from capomastro.research.extras import required
-from capomastro.research.value_lessons import NO_INPUT, Lessons, played
+from capomastro.research.value_lessons import NO_INPUT, keep, kept, played
+from capomastro.research.value_teacher import taught
 
 if TYPE_CHECKING:
     import numpy as np
+
+    from capomastro.research.value_lessons import Arrays
 else:
     np = required("numpy", "research")
 torch: Any = required("torch", "train")
 
 HELD_OUT = 10  # one game of so many
-BATCH = 2048
+READ = 8192  # positions that are looked at together
 POINTS = 10.0  # the scale on which points are learned
 POINTS_SHARE = 0.001  # how much a point of error counts beside a nat
+CHECKS = 12  # how often the games held out are looked at
 FAR = 15.0  # errors beyond this many points count no more than in proportion
 
 
 class Tensors:
     """Lessons as torch has them; what is no input is the row behind the last."""
 
-    def __init__(self, lessons: Lessons, inputs: Inputs) -> None:
-        common, of_seats = np.array(lessons.common), np.array(lessons.of_seats)
-        outlook = np.array(lessons.outlook)
-        seats = lessons.seats
+    def __init__(self, lessons: "Arrays", inputs: Inputs, ahead: float) -> None:
+        outlook = lessons["outlook"]
+        seats = outlook.shape[1]
         others = [[other for other in range(seats) if other != seat] for seat in range(seats)]
         lead = np.stack([(outlook[:, [seat]] - outlook[:, others[seat]]).min(axis=1) for seat in range(seats)], axis=1)
-        place = np.clip(np.floor(lead / LEAD_STEP).astype(np.int64) + LEADS // 2, 0, LEADS - 1) + inputs.of_seat
+        place = np.clip(np.floor(lead / LEAD_STEP).astype(np.int32) + LEADS // 2, 0, LEADS - 1) + inputs.of_seat
         end = inputs.of_seat + LEADS
-        ids = np.where(of_seats == NO_INPUT, end, of_seats).astype(np.int64)
         self.seats = seats
-        self.common = torch.from_numpy(np.where(common == NO_INPUT, inputs.common, common).astype(np.int64))
-        self.of_seats = torch.from_numpy(np.concatenate([ids, place[:, :, None]], axis=2))
+        self.common = torch.from_numpy(numbered(lessons["common"], inputs.common))
+        self.of_seats = torch.from_numpy(
+            np.concatenate([numbered(lessons["of_seats"], end), place[:, :, None].astype(np.int32)], axis=2)
+        )
         self.outlook = torch.from_numpy(outlook)
-        self.suspense = torch.tensor(lessons.suspense, dtype=torch.float32)
-        self.won = torch.from_numpy(np.array(lessons.won))
-        self.final = torch.from_numpy(np.array(lessons.final))
-        held_out = np.array(lessons.game) % HELD_OUT == 0
+        self.suspense = torch.from_numpy(lessons["suspense"].astype(np.float32))
+        self.won = torch.from_numpy(lessons["won"])
+        self.chances = torch.from_numpy(looking_ahead(lessons, "said", "won", ahead))
+        self.points = torch.from_numpy(looking_ahead(lessons, "promised", "final", ahead))
+        held_out = lessons["game"] % HELD_OUT == 0
         self.learned_from = np.flatnonzero(~held_out)
         self.held_out = torch.from_numpy(np.flatnonzero(held_out))
+
+
+def numbered(ids: Any, none: int) -> Any:
+    """Inputs as numbers; columns in which there is none at all are left out."""
+    used = (ids != NO_INPUT).any(axis=tuple(range(ids.ndim - 1)))
+    return np.where(ids == NO_INPUT, none, ids)[..., used].astype(np.int32)
+
+
+def looking_ahead(lessons: "Arrays", said: str, ended: str, ahead: float) -> Any:
+    """What is learned of each position: what was said of it, and for a share what is learned of the next one."""
+    found = lessons[ended].copy()
+    game, now = lessons["game"], lessons[said]
+    for at in range(len(found) - 1, -1, -1):
+        later = found[at + 1] if at + 1 < len(found) and game[at + 1] == game[at] else found[at]
+        found[at] = (1 - ahead) * now[at] + ahead * later
+    return found
 
 
 class Learner(torch.nn.Module):  # type: ignore[misc]  # torch is not there when types are checked
@@ -98,6 +130,23 @@ class Learner(torch.nn.Module):  # type: ignore[misc]  # torch is not there when
         points = POINTS * torch.cat([self.heads.weight[1], self.heads.bias[1:]])
         return [rows, self.bias, self.second.weight, self.second.bias, chance, points, self.trust]
 
+    def begin_with(self, weights: Weights) -> None:
+        """Takes over the weights of a file, which has a network of the same size."""
+        width, middle = self.width, self.second.out_features
+        if (weights.width, weights.middle) != (width, middle):
+            raise BadSetup(f"the network to start with has {weights.width} and {weights.middle} units")
+        rows, bias, second, second_bias, chance, points, trust = map(torch.tensor, weights.parts)
+        common = weights.inputs.common
+        with torch.no_grad():
+            self.common.weight[:-1] = rows[: common * width].reshape(common, width)
+            self.of_seats.weight[:-1] = rows[common * width :].reshape(-1, 2 * width)
+            self.bias[:] = bias
+            self.second.weight[:] = second.reshape(middle, width)
+            self.second.bias[:] = second_bias
+            self.heads.weight[:] = torch.stack([chance[:-1], points[:-1] / POINTS])
+            self.heads.bias[:] = torch.stack([chance[-1], points[-1] / POINTS])
+            self.trust[:] = trust
+
 
 def nats(score: Any, won: Any) -> Any:
     return -(won * torch.log_softmax(score, 1)).sum(1).mean()
@@ -127,64 +176,111 @@ def calibrated(lessons: Tensors) -> tuple[float, list[float]]:
 
 def held_out(learner: Learner, lessons: Tensors) -> float:
     with torch.no_grad():
-        parts = lessons.held_out.split(4 * BATCH)
+        parts = lessons.held_out.split(READ)
         missed = [nats(learner(lessons, rows)[0], lessons.won[rows]).item() * len(rows) for rows in parts]
     return float(sum(missed) / len(lessons.held_out))
 
 
 def fitted(sets: list[Tensors], inputs: Inputs, settings: argparse.Namespace) -> Learner:
-    """Goes through all lessons so many times, at a rate that falls to nothing."""
+    """Goes through all lessons so many times, at a rate that falls to nothing; keeps what foretold best on the way."""
     torch.manual_seed(settings.seed)
     learner = Learner(inputs, settings.width, settings.middle)
     before = [calibrated(lessons) for lessons in sets]
     learner.trust.data[:] = torch.tensor(before[0][1])
+    if settings.start is not None:
+        learner.begin_with(start_of(settings, inputs))
+        print(json.dumps({"step": 0, "nats": foretold(learner, sets)}), flush=True)
     rng = np.random.default_rng(settings.seed)
     optimiser = torch.optim.Adam(learner.parameters(), settings.pace)
     sizes = np.array([len(lessons.learned_from) for lessons in sets])
-    steps = int(settings.epochs * sizes.sum() / BATCH)
+    steps = max(1, int(settings.epochs * sizes.sum() / settings.batch))
     rate = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda step: min(1.0, step / 50) * (1 - step / steps) + 0.01)
+    best, least = None, float("inf")
     for step in range(1, steps + 1):
         lessons = sets[int(rng.choice(len(sets), p=sizes / sizes.sum()))]
-        rows = torch.from_numpy(rng.choice(lessons.learned_from, BATCH))
+        rows = torch.from_numpy(rng.choice(lessons.learned_from, settings.batch))
         score, points = learner(lessons, rows)
-        error = torch.nn.functional.huber_loss(leads(points), leads(lessons.final[rows]), delta=FAR)
+        error = torch.nn.functional.huber_loss(leads(points), leads(lessons.points[rows]), delta=FAR)
         optimiser.zero_grad()
-        (nats(score, lessons.won[rows]) + POINTS_SHARE * error).backward()
+        (nats(score, lessons.chances[rows]) + POINTS_SHARE * error).backward()
         optimiser.step()
         rate.step()
-        if step % max(1, steps // 6) == 0:
-            now = {lessons.seats: round(held_out(learner, lessons), 4) for lessons in sets}
+        if step % max(1, steps // CHECKS) == 0 or step == steps:
+            now = foretold(learner, sets)
             print(json.dumps({"step": step, "nats": now}), flush=True)
+            if sum(now.values()) < least:
+                least = sum(now.values())
+                best = {name: part.clone() for name, part in learner.state_dict().items()}
+    if best is not None:
+        learner.load_state_dict(best)
     for lessons, (alone, _) in zip(sets, before, strict=True):
         line = {"seats": lessons.seats, "outlook": round(alone, 4), "network": round(held_out(learner, lessons), 4)}
         print(json.dumps({**line, "positions held out": len(lessons.held_out)}), flush=True)
     return learner
 
 
+def foretold(learner: Learner, sets: list[Tensors]) -> dict[int, float]:
+    """How well games held out are foretold, by the number of seats."""
+    return {lessons.seats: round(held_out(learner, lessons), 4) for lessons in sets}
+
+
+def start_of(settings: argparse.Namespace, inputs: Inputs) -> Weights:
+    """The network to start with: that for the first number of seats, or else for the nearest."""
+    trained = parse(settings.start.read_bytes(), settings.game, inputs)
+    return trained[min(trained, key=lambda seats: abs(seats - settings.seats[0]))]
+
+
+def gathered(seats: int, settings: argparse.Namespace) -> "Arrays":
+    """Lessons of games that are played now, and of those that were kept before."""
+    found = None
+    if settings.games:
+        began = process_time()
+        gather = played if settings.teacher is None else taught
+        found = gather(settings.game, seats, settings).arrays()
+        told = {"seats": seats, "games": len(set(found["game"].tolist())), "positions": len(found["game"])}
+        print(json.dumps({**told, "seconds": round(process_time() - began, 1)}), flush=True)
+    if settings.lessons is None:
+        if found is None:
+            raise BadSetup("no games are to be played, and no folder of lessons is named")
+        return found
+    name = f"{settings.game}-{seats}"
+    if found is not None:
+        who = "policy" if settings.teacher is None else settings.teacher.replace(":", "-")
+        keep(found, settings.lessons, f"{name}-{who}-{settings.seed}.npz")
+    return kept(settings.lessons, f"{name}-*.npz")
+
+
 def save(learner: Learner, game: str, seats: list[int], inputs: Inputs, out: Path) -> None:
     """Writes the network; a file of this game that exists keeps its networks for other numbers of seats."""
-    kept: list[tuple[dict[str, Any], list[list[float]]]] = []
+    others: list[tuple[dict[str, Any], list[list[float]]]] = []
     if out.exists():
-        for number, weights in parse(out.read_bytes(), game, inputs).items():
-            if number not in seats:
-                kept.append(({"seats": [number], "width": weights.width, "middle": weights.middle}, weights.parts))
-    told = {"seats": seats, "width": learner.width, "middle": learner.second.out_features}
-    kept.append((told, [part.detach().reshape(-1).tolist() for part in learner.parts()]))
-    head = {"game": game, "inputs": inputs.version, "networks": [one for one, _ in kept]}
-    body = b"".join(np.array(part).astype("<f2").tobytes() for _, parts in kept for part in parts)
+        trained = parse(out.read_bytes(), game, inputs)
+        for weights in dict.fromkeys(trained.values()):  # each once, whatever it serves
+            numbers = [number for number, one in trained.items() if one is weights and number not in seats]
+            if numbers:
+                others.append(({"seats": numbers, "width": weights.width, "middle": weights.middle}, weights.parts))
+    told = {"seats": sorted(seats), "width": learner.width, "middle": learner.second.out_features}
+    others.append((told, [part.detach().reshape(-1).tolist() for part in learner.parts()]))
+    head = {"game": game, "inputs": inputs.version, "networks": [one for one, _ in others]}
+    body = b"".join(np.array(part).astype("<f2").tobytes() for _, parts in others for part in parts)
     out.write_bytes(json.dumps(head).encode() + b"\n" + body)
 
 
 def settings_from(arguments: list[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m capomastro.research.value", description=__doc__)
     parser.add_argument("game")
-    parser.add_argument("--out", type=Path, required=True, help="the file for the network")
-    parser.add_argument("--games", type=int, default=40_000, help="for each number of seats")
+    parser.add_argument("--out", type=Path, help="the file for the network; without it lessons are only gathered")
+    parser.add_argument("--games", type=int, default=40_000, help="for each number of seats; 0 if lessons are there")
     parser.add_argument("--seats", type=int, nargs="+", default=[2])
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--playouts", type=int, default=0, help="learn the mean of so many playouts, not the outcome")
+    parser.add_argument("--teacher", metavar="BOT", help="games of this searching bot, such as master:40")
+    parser.add_argument("--ahead", type=float, default=0.8, help="how far a lesson looks beyond what the teacher says")
+    parser.add_argument("--lessons", type=Path, metavar="FOLDER", help="where lessons are kept, and found again")
+    parser.add_argument("--start", type=Path, metavar="FILE", help="go on from the network of this file")
     parser.add_argument("--rows", type=int, default=512, help="games at once")
     parser.add_argument("--epochs", type=float, default=3.0, help="how often positions are gone through")
+    parser.add_argument("--batch", type=int, default=2048, help="positions of a step; fewer if there are few lessons")
     parser.add_argument("--pace", type=float, default=2e-3, help="learning rate")
     parser.add_argument("--width", type=int, default=33, help="of the first layer; three weights share a word")
     parser.add_argument("--middle", type=int, default=16, help="of the second layer")
@@ -198,8 +294,12 @@ def main(arguments: list[str] | None = None) -> None:
         inputs = config_for(settings.game).inputs
         if inputs is None:
             raise BadSetup(f"the heuristic of {settings.game} lists no inputs for a network")
-        sets = [Tensors(played(settings.game, seats, settings), inputs) for seats in settings.seats]
-        save(fitted(sets, inputs, settings), settings.game, settings.seats, inputs, settings.out)
+        if settings.out is None and settings.lessons is None:
+            raise BadSetup("name a file for the network, or a folder for the lessons")
+        lessons = [gathered(seats, settings) for seats in settings.seats]
+        if settings.out is not None:
+            sets = [Tensors(one, inputs, settings.ahead) for one in lessons]
+            save(fitted(sets, inputs, settings), settings.game, settings.seats, inputs, settings.out)
     except BadSetup as error:
         sys.exit(str(error))
 

@@ -1,9 +1,11 @@
 """Lessons for a value network: positions of games of the trained policy, and what came of them. Needs numpy.
 
-The policy plays itself, by its odds and now and then at random, so that positions differ.
+The policy plays itself, by its odds and now and then at random, so that positions differ. Lessons can be kept in files,
+one for each number of seats and run, so that they can be gathered in pieces.
 """
 
 import argparse
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from librt.vecs import vec
@@ -14,6 +16,7 @@ from capomastro.bots.learned import network_of
 from capomastro.bots.search.tree import Tree
 from capomastro.bots.search.value import MOST_INPUTS, MOST_SEATS
 from capomastro.core.chance import seeded
+from capomastro.core.errors import BadSetup
 from capomastro.research.batch_env import BatchEnv
 from capomastro.research.extras import required
 from capomastro.research.observing import seen
@@ -25,6 +28,7 @@ if TYPE_CHECKING:
 
     Ids: TypeAlias = npt.NDArray[np.uint16]
     Floats: TypeAlias = npt.NDArray[np.float32]
+    Arrays: TypeAlias = dict[str, npt.NDArray[Any]]
 else:
     np = required("numpy", "research")
 
@@ -35,10 +39,16 @@ ERRING_ODDS = (0.5, 0.35, 0.12, 0.03)
 KEPT = 0.5  # of the moments at which a search judges
 KEPT_TRIED = 0.04  # of all positions, if they are tried out
 CARELESS = (1.5, 4.0)  # points by which the step before a playout may be misjudged
+NAMES = ("common", "of_seats", "outlook", "suspense", "game", "won", "final", "said", "promised")
+MOST_GAMES = 10_000_000  # of a file
 
 
 class Lessons:
-    """Positions of games with one number of seats, as the network reads them, and what came of them."""
+    """Positions of games with one number of seats, as the network reads them, and what came of them.
+
+    `won` and `final` are what a game came to; `said` and `promised` are the chances and points that a teacher gave each
+    seat on the way. Who has no such teacher is told the outcome there too.
+    """
 
     def __init__(self, game: str, seats: int, playouts: int, seed: int) -> None:
         config = config_for(game)
@@ -58,6 +68,8 @@ class Lessons:
         self.game: list[int] = []
         self.won: list[Floats] = []
         self.final: list[Floats] = []
+        self.said: list[Floats] = []
+        self.promised: list[Floats] = []
 
     def meet(self, position: Any, number: int) -> None:
         """Keeps the position if a search judges there; or, with playouts, one that follows, and what they come to."""
@@ -106,12 +118,19 @@ class Lessons:
     def end(self, ended: "dict[int, tuple[Floats, Floats]]") -> None:
         """Keeps what belongs to games that have ended, and how they ended, if that is what is learned."""
         known = [place for place, number in enumerate(self.game) if number in ended]
-        for name in ("common", "of_seats", "outlook", "suspense", "game", "won", "final"):
+        for name in NAMES:
             held = getattr(self, name)
             setattr(self, name, [held[place] for place in known] if held else [])
         if not self.playouts:
             self.won = [ended[number][0] for number in self.game]
             self.final = [ended[number][1] for number in self.game]
+        self.said = self.said or self.won
+        self.promised = self.promised or self.final
+
+    def arrays(self) -> "Arrays":
+        """All lessons, game by game, each in the order in which it went."""
+        order = np.argsort(np.array(self.game), kind="stable")
+        return {name: np.array(getattr(self, name))[order] for name in NAMES}
 
 
 def played(game: str, seats: int, settings: argparse.Namespace) -> Lessons:
@@ -141,3 +160,22 @@ def played(game: str, seats: int, settings: argparse.Namespace) -> Lessons:
             erring[row] = rng.choice(ERRING, p=ERRING_ODDS)
     lessons.end(ended)
     return lessons
+
+
+def keep(lessons: "Arrays", folder: Path, name: str) -> None:
+    """Adds lessons to a folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    np.savez_compressed(folder / name, allow_pickle=False, **lessons)
+
+
+def kept(folder: Path, pattern: str) -> "Arrays":
+    """All lessons of a folder whose files have such a name, one behind the other."""
+    found = []
+    for number, path in enumerate(sorted(folder.glob(pattern))):
+        with np.load(path) as file:
+            if set(file) != set(NAMES):
+                raise BadSetup(f"{path} holds no lessons")
+            found.append({**file, "game": file["game"] + number * MOST_GAMES})
+    if not found:
+        raise BadSetup(f"there are no lessons {pattern} in {folder}, and no games are to be played")
+    return {name: np.concatenate([one[name] for one in found]) for name in NAMES}
