@@ -20,11 +20,22 @@ COMPILED = (
     "core/position.py",
     "core/observer.py",
     "core/batch.py",
+    "core/sentences.py",
     "games/*/rules/*.py",
     "games/*/heuristic/*.py",
+    "games/*/view.py",
+    "games/*/events.py",
+    "games/*/memory.py",
     "bots/search/*.py",
     "bots/training/lessons.py",
     "bots/training/regression.py",
+    "server/protocol/audience.py",
+    "server/protocol/step_lists.py",
+    "server/table/appending.py",
+    "server/table/log.py",
+    "server/table/reminding.py",
+    "server/table/rendering.py",
+    "server/table/update.py",
 )
 """Everything that runs hot, mostly by folder; `tests/core/test_compiled.py` reads this list too."""
 
@@ -71,6 +82,8 @@ def extensions() -> list[Extension]:
     built: list[Extension] = mypycify(compiled_modules(), opt_level="3", debug_level="0")
     for extension in built:
         extension.extra_compile_args.append("-fvisibility=hidden")
+        if sys.platform == "linux":
+            extension.extra_link_args.append("-Wl,--strip-all")  # names that only a debugger reads
     return built
 
 

@@ -126,7 +126,7 @@ def truth(row: Any, lines: Any, viewers: tuple[Viewer, ...]) -> dict[tuple[Viewe
     would differ. The chances that a world is the true one are small, and over a whole match there are hundreds of them.
     """
     game, rng = game_named(row.game), seeded(3)
-    record = MatchLog(row.setup, 0)
+    record, other = MatchLog(row.setup, 0), MatchLog(row.setup, 0)
     found: dict[tuple[Viewer, int], dict[str, Any]] = {}
     for line in [None, *lines]:
         if line is not None:
@@ -134,7 +134,7 @@ def truth(row: Any, lines: Any, viewers: tuple[Viewer, ...]) -> dict[tuple[Viewe
         for viewer in viewers:
             true_state = record.match.state
             world = game.worlds(game.view(true_state, viewer)).sample(rng)
-            elsewhere = seen_by(stand_in(record, world), viewer)
+            elsewhere = seen_by(stand_in(other, world), viewer)
             legal = [] if viewer is None else world.legal(viewer)
             told = record.recent[viewer_index(viewer)][-1] if record.recent[viewer_index(viewer)] else None
             new = told is not None and told.n == record.n
@@ -149,18 +149,11 @@ def truth(row: Any, lines: Any, viewers: tuple[Viewer, ...]) -> dict[tuple[Viewe
     return found
 
 
-class Elsewhere:
+def stand_in(other: MatchLog, world: Any) -> MatchLog:
     """A record in another world, as far as showing it goes."""
-
-    def __init__(self, record: MatchLog, world: Any) -> None:
-        self.game = record.game
-        self.match = self
-        self.state = world
-        self.components = None
-
-
-def stand_in(record: MatchLog, world: Any) -> Any:
-    return Elsewhere(record, world)
+    other.match.state = world
+    other.components = None
+    return other
 
 
 def test_the_check_itself_finds_a_planted_leak(house: House) -> None:

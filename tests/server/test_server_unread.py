@@ -147,6 +147,30 @@ def test_a_socket_that_never_reads_is_let_go_and_its_table_plays_on(own_house: O
                 pass
 
 
+def test_whoever_asks_nothing_more_is_let_go_but_not_before_that(own_house: OwnHouse) -> None:
+    def answered(client: socket.socket, count: int) -> None:
+        heard = b""
+        while heard.count(b"HTTP/1.1 200") < count or not heard.endswith(b"}"):
+            heard += client.recv(65536)
+
+    def protocol_of(client: socket.socket) -> Bounded:
+        (found,) = (one for one in gc.get_objects() if type(one) is Bounded and one.client == client.getsockname())
+        return found
+
+    question = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+    with ExitStack() as stack:
+        silent, busy = (
+            stack.enter_context(socket.create_connection(("127.0.0.1", own_house.port), PATIENCE)) for _ in range(2)
+        )
+        for client in (silent, busy):
+            client.sendall(question * 2)  # the second waits for the first
+            answered(client, 2)
+        protocol_of(silent).timeout_keep_alive = 0
+        assert waited(lambda: silent.recv(1) == b"")
+        busy.sendall(question)
+        answered(busy, 1)
+
+
 def test_more_to_read_does_not_count_as_reading() -> None:
     backlog = Backlog()
     sizes = [0, 500, 500, 600, 700, 300, 300, 0, 100, 100]

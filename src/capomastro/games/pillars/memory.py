@@ -3,9 +3,6 @@
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from msgspec import Struct
-
-from capomastro.core.game import Seat
 from capomastro.games.pillars.components import Components
 from capomastro.games.pillars.names import numbers_in
 from capomastro.games.pillars.rules.box import Box
@@ -14,35 +11,10 @@ from capomastro.games.pillars.rules.holders import holders_of
 from capomastro.games.pillars.rules.minds import CARD_BITS, NEVER_SEEN, NOT_IN_PLAY, SEAT_BITS, Mind, Story
 from capomastro.games.pillars.rules.state import TOGETHER
 from capomastro.games.pillars.rules.stories import ban, banned_card
+from capomastro.games.pillars.view_types import Card, Memory
 
 MINDS_KEPT = 256  # of memories that were read; a bot reads one after the other
 TEXTS_KEPT = 1 << 14  # of crossings and rows, whose texts are made and read again and again
-
-
-class Card(Struct, frozen=True):
-    """An action card in the game, and who may hold it as far as the viewer can tell.
-
-    While a swap is under way, those who are no part of it know the holders before the draw.
-    """
-
-    name: str
-    number: int
-    holders: tuple[Seat, ...]
-
-
-class Memory(Struct, frozen=True):
-    """All that has a bearing on where the cards are now."""
-
-    groups: tuple[tuple[int, ...], ...]
-    """Those of `cards` never seen, by their places, in groups: any of a group may be where any other of it is."""
-    swaps: tuple[tuple[Seat, Seat], ...]
-    """Thief and victim of the swaps whose cards the viewer did not see and has not found out."""
-    seen: tuple[tuple[Seat, int] | None, ...]
-    """For each of `cards` who had it when the viewer last saw it, and how many of `swaps` came before."""
-    stories: tuple[str, ...]
-    """What may have happened. `2 31 0050 4.1.2` has the mass 2. Of the first swap both cards are still to be found (3),
-    of the second the one drawn (1; 2 would be the one given). Of the first group seat 2 was dealt five cards. Card 4
-    was not with seat 2 before swap 1; with 8 instead of a seat, it was not the card given in it."""
 
 
 class KnownCards(NamedTuple):

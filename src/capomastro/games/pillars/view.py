@@ -3,13 +3,11 @@
 from collections.abc import Sequence
 from functools import lru_cache
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from capomastro.core.game import Seat, Viewer
-from capomastro.games.pillars.actions import ACTIONS, Build
 from capomastro.games.pillars.components import Components
-from capomastro.games.pillars.memory import Card, Memory, known_cards
+from capomastro.games.pillars.memory import known_cards
 from capomastro.games.pillars.names import CARD_NAMES, DISTRICT_NAMES, REMEMBERED, cells_in, lying, numbers_in
 from capomastro.games.pillars.phases import PHASES
 from capomastro.games.pillars.rules.board import CHOOSING, GIVING, NOBODY, OVER
@@ -17,70 +15,11 @@ from capomastro.games.pillars.rules.box import Box, shape_set
 from capomastro.games.pillars.rules.districts import SHAPES
 from capomastro.games.pillars.rules.knowledge import mind_of
 from capomastro.games.pillars.rules.state import State
-from capomastro.games.pillars.rules.steps import BUILD
+from capomastro.games.pillars.view_types import Memory, Placed, SeatView, View
+
+__all__ = ["SOURCE_NAMES", "Placed", "SeatView", "View", "view", "views"]
 
 SOURCE_NAMES = ("crests", "matches", "markers", "gondola", "cards")
-
-
-class Placed(Struct, frozen=True):
-    """A district on the board, as its building step says it."""
-
-    seat: Seat
-    district: str
-    at: str
-    turned: int
-
-    def placement(self) -> int:
-        """The number by which the rules know it."""
-        return ACTIONS.index(Build(self.district, self.at, self.turned)) - BUILD
-
-
-class SeatView(Struct, frozen=True):
-    """What is known of a seat. `card` is the card it plays once it is turned up, or the viewer's own choice before."""
-
-    points: dict[str, int]
-    score: int
-    cards: int
-    hand: tuple[str, ...] | None
-    chosen: bool
-    card: str | None
-    stock: tuple[str, ...]
-    markers: int
-    marks: tuple[str, ...]
-
-
-class View(Struct, frozen=True):
-    """A game of The Pillars of Venice as one viewer knows it."""
-
-    viewer: Viewer
-    phase: str
-    round: int
-    start: Seat
-    actor: Seat
-    waiting: tuple[Seat, ...]
-    """Who owes a decision."""
-    seats: tuple[SeatView, ...]
-    cards: tuple[Card, ...]
-    memory: Memory
-    victim: Seat | None
-    drawn: int | None
-    """Which of `cards` the start player has drawn, for the two who know."""
-    tops: tuple[str | None, ...]
-    unseen: tuple[tuple[str, ...], ...]
-    """For each stack the districts below its top, which anyone who has watched can tell, though not in their order."""
-    piles: tuple[str, ...]
-    pile_supply: int
-    placed: tuple[Placed, ...]
-    """In the order they were built."""
-    gondola: Seat | None
-    left: int
-    """Stones, piles or markers that the card under way still allows."""
-    begun: tuple[str, ...]
-    """The piles set with the card under way."""
-    idle_rounds: int
-    pile_this_round: bool
-    components: Components
-    winners: tuple[Seat, ...]
 
 
 NOTHING = Memory((), (), (), ())

@@ -12,7 +12,6 @@ import socket
 import struct
 import sys
 
-from starlette.responses import Response
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.http11 import Request
@@ -143,17 +142,27 @@ class Bounded(HttpToolsProtocol):
 
     def on_message_complete(self) -> None:
         super().on_message_complete()
-        self.stage = ANSWER
+        answered = self.cycle is not None and self.cycle.response_complete
+        self.stage, self.since = (IDLE if answered else ANSWER), self.loop.time()
 
     def on_response_complete(self) -> None:
-        super().on_response_complete()
-        if self.stage == ANSWER:
-            self.stage = IDLE
+        """As the web server does it, but that whoever asks nothing more is noticed by `look`: no timer has to be set
+        after every answer and stopped before the next."""
+        self.server_state.total_requests += 1
+        if self.transport.is_closing():
+            return
+        self.flow.resume_reading()
+        if self.pipeline:
+            self._start_asgi_task(*self.pipeline.pop())
+        elif self.stage == ANSWER:
+            self.stage, self.since = IDLE, self.loop.time()
 
     def look(self, now: float) -> None:
         """Ends the connection if it has made us wait too long."""
         if self.stage in (HEAD, BODY) and now - self.since > self.ward.seconds:
             self.end(408)
+        elif self.stage == IDLE and now - self.since > self.timeout_keep_alive:
+            self.transport.close()
         if self.backlog.stands(self.transport.get_write_buffer_size(), now) > self.ward.unread_seconds:
             cut_off(self.transport)
 
@@ -174,21 +183,37 @@ def body_at_hand(exchange: RequestResponseCycle) -> bytes | None:
     return bytes(exchange.body)
 
 
-def answer_at_once(exchange: RequestResponseCycle, response: Response, head: bytes) -> bool:
-    """Sends a whole answer in one piece, with this head besides its own. False if it cannot be done: the web server's
-    own way then does it.
+class Dated:
+    """The headers that the web server adds to every answer, as they go out; it makes a new list of them each second."""
+
+    headers: list[tuple[bytes, bytes]] | None = None
+    text = b""
+
+    def of(self, headers: list[tuple[bytes, bytes]]) -> bytes:
+        if headers is not self.headers:
+            self.headers, self.text = headers, b"".join([b"%s: %s\r\n" % header for header in headers])
+        return self.text
+
+
+dated = Dated()
+
+
+def answer_at_once(exchange: RequestResponseCycle, status: int, head: bytes, body: bytes) -> bool:
+    """Sends a whole answer in one piece, with these lines in its head. False if it cannot be done: the web server's own
+    way then does it.
 
     The web server looks at every header of every answer, which takes longer than all of ours.
     """
     if exchange.flow.write_paused or exchange.disconnected or exchange.response_started:
         return False
     exchange.response_started = exchange.response_complete = True
-    known = [b"%s: %s\r\n" % header for header in (*exchange.default_headers, *response.raw_headers)]
-    if not exchange.keep_alive:
-        known.append(b"connection: close\r\n")
-    exchange.transport.write(b"".join([STATUS_LINE[response.status_code], *known, head, b"\r\n", response.body]))
+    keep_alive = exchange.keep_alive
+    known = dated.of(exchange.default_headers)
+    closing = b"" if keep_alive else b"connection: close\r\n"
+    size = b"content-length: %d\r\n" % len(body)
+    exchange.transport.write(b"".join((STATUS_LINE[status], known, size, closing, head, b"\r\n", body)))
     exchange.message_event.set()
-    if not exchange.keep_alive:
+    if not keep_alive:
         exchange.transport.close()
     exchange.on_response()
     return True

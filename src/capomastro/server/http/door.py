@@ -2,6 +2,7 @@
 
 import re
 import time
+from typing import Any
 
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -10,7 +11,7 @@ from starlette.types import Message, Receive, Scope, Send
 from capomastro.server.http.connections import EXCHANGE, answer_at_once
 from capomastro.server.http.forwarding import TABLE_PATH, Forwarder
 from capomastro.server.http.limits import Limits
-from capomastro.server.http.requests import endpoint, refused
+from capomastro.server.http.requests import JSON_HEADERS, endpoint, refused
 from capomastro.server.http.routes import ROUTES, STEPS
 from capomastro.server.http.watching import Figures, Spans
 from capomastro.server.ops.slowest import Slowest
@@ -31,7 +32,7 @@ SECURITY = [
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
     (b"x-frame-options", b"DENY"),
 ]
-SECURITY_HEAD = b"".join(b"%s: %s\r\n" % header for header in SECURITY)
+STEP_HEAD = b"".join(b"%s: %s\r\n" % header for header in (*JSON_HEADERS, *SECURITY))
 
 STEP_PATH = re.compile(r"/api/tables/([A-Za-z0-9_-]+)/steps")
 
@@ -55,6 +56,11 @@ class Door:
         self.step = endpoint(step.handler, step.status, writes=True)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if self.forwarder is None and self.traces is None and scope["type"] == "http" and scope["method"] == "POST":
+            found = STEP_PATH.fullmatch(scope["path"])
+            if found is not None:
+                await self._take_step(scope, receive, send, named(scope["headers"]), found[1])
+                return
         forwarder = self.forwarder
         handed_on = forwarder is not None and scope["type"] != "lifespan" and forwarder.handed_on(scope)
         if scope["type"] != "http":
@@ -82,19 +88,12 @@ class Door:
         self, scope: Scope, receive: Receive, send: Send, named_so: tuple[bytes, bool], *, handed_on: bool
     ) -> None:
         """Serves a request here, or where its table is at home; one that another worker has handed on, here."""
-        forwarder, figures, began = self.forwarder, self.figures, time.perf_counter()
+        forwarder, began = self.forwarder, time.perf_counter()
         name, is_new = named_so
-
-        async def guarded(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                told = [] if is_new and message["status"] < 500 else [(HEADER, name)]
-                message["headers"] = [*message.get("headers", []), *told, *SECURITY]
-                if figures is not None:
-                    figures.answered(scope["method"], message["status"])
-            await send(message)
+        guarded = self._guarded(scope, send, named_so)
 
         async def here(given: Receive) -> None:
-            await self._serve(scope, given, guarded, began, at_once=is_new and self.traces is None)
+            await self._serve(scope, given, send, named_so, began)
 
         try:
             if not handed_on:
@@ -110,20 +109,55 @@ class Door:
             scope["headers"] = [*scope["headers"], (HEADER, name)]  # whoever serves it logs it by the same name
         await forwarder.serve(at[1], scope, receive, send, here, guarded)
 
-    async def _serve(self, scope: Scope, receive: Receive, send: Send, began: float, *, at_once: bool) -> None:
+    def _guarded(self, scope: Scope, send: Send, named_so: tuple[bytes, bool]) -> Send:
+        """Sends the same, with our headers, and counts it."""
+        name, is_new = named_so
+
+        async def guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                told = [] if is_new and message["status"] < 500 else [(HEADER, name)]
+                message["headers"] = [*message.get("headers", []), *told, *SECURITY]
+                if self.figures is not None:
+                    self.figures.answered(scope["method"], message["status"])
+            await send(message)
+
+        return guarded
+
+    async def _serve(
+        self, scope: Scope, receive: Receive, send: Send, named_so: tuple[bytes, bool], began: float
+    ) -> None:
         """Serves a request in this process."""
-        figures = self.figures
         found = STEP_PATH.fullmatch(scope["path"]) if scope["method"] == "POST" else None
         if found is None:
-            await self.app(scope, receive, send)
+            await self.app(scope, receive, self._guarded(scope, send, named_so))
             self.slowest.note("request", f"{scope['method']} {scope['path'][:80]}", time.perf_counter() - began)
+        else:
+            await self._step(scope, receive, send, named_so, found[1], began)
+
+    async def _take_step(
+        self, scope: Scope, receive: Receive, send: Send, named_so: tuple[bytes, bool], table: str
+    ) -> None:
+        """Where nobody else could serve it, a step is taken without further ado."""
+        began = time.perf_counter()
+        try:
+            self.limits.spend(address_of(scope), scope["path"])
+        except Refusal as refusal:
+            await refused(refusal)(scope, receive, self._guarded(scope, send, named_so))
             return
+        await self._step(scope, receive, send, named_so, table, began)
+
+    async def _step(
+        self, scope: Scope, receive: Receive, send: Send, named_so: tuple[bytes, bool], table: str, began: float
+    ) -> None:
         scope["app"] = self.app
-        scope["path_params"] = {"table": found[1]}
+        scope["path_params"] = {"table": table}
         response = await self.step(Request(scope, receive))
-        exchange, status = scope.get(EXCHANGE), response.status_code
-        if exchange is None or status != 200 or not at_once or not answer_at_once(exchange, response, SECURITY_HEAD):
-            await response(scope, receive, send)
+        exchange: Any = scope.get(EXCHANGE)
+        status, figures = response.status_code, self.figures
+        plain = status == 200 and len(response.raw_headers) == len(JSON_HEADERS) + 1  # nothing but JSON and its length
+        at_once = exchange is not None and plain and named_so[1] and self.traces is None
+        if not at_once or not answer_at_once(exchange, status, STEP_HEAD, bytes(response.body)):
+            await response(scope, receive, self._guarded(scope, send, named_so))
         elif figures is not None:
             figures.answered(scope["method"], status)
         seconds = time.perf_counter() - began

@@ -63,6 +63,16 @@ class Happening(Struct, frozen=True):
     text: str
 
 
+class Unnumbered(Struct, frozen=True):
+    """An event but for its number, which is the only part that differs from viewer to viewer."""
+
+    at: int
+    kind: str
+    seat: Seat | None
+    facts: dict[str, Any]
+    text: str
+
+
 class Proposal(Struct, frozen=True):
     id: str
     kind: ProposalKind
@@ -162,3 +172,60 @@ class Update(Struct, frozen=True, tag="update", tag_field="type"):
     """The table at which this deal is played again."""
     hints: bool = False
     """Whether people may ask for advice here although they play against people."""
+
+
+class LastingPart(Struct, frozen=True, tag="update", tag_field="type"):
+    """The fields of an update that stay as they are from step to step. An update is put together from three parts, so
+    that each is encoded no more often than it changes; together they have exactly its fields."""
+
+    table: str
+    game: str
+    owner: Seat | None
+    name: str
+    pace: Pace
+    late_after: int
+    public: bool
+    watch: bool
+    options: dict[str, str]
+    commitment: str | None
+    rematch: str | None
+    rematch_by: Seat | None
+    frozen: Frozen | None
+    origin: Origin | None
+    language: str | None
+    fill_at: int | None
+    daily: str | None
+    deal_of: str | None
+    again: str | None
+    hints: bool
+
+
+class PublicPart(Struct, frozen=True):
+    """The fields that a step may change, and that are the same for all viewers."""
+
+    status: TableStatus
+    seats: Raw
+    to_act: Sequence[ToAct]
+    plans: tuple[str, ...]
+    winners: Sequence[Seat]
+    seed: str | int | None
+
+
+class OwnPart(Struct, frozen=True):
+    """The fields that each viewer has for itself."""
+
+    viewer: Viewer
+    held: Sequence[Seat]
+    host: bool
+    seen: int
+    view: Raw
+    legal: Raw
+    prompt: Prompt | None
+    undoable: int
+    plan: str | None
+    events_since: int
+    events: Raw
+    proposals: Sequence[Proposal]
+    scores: list[int] | None
+    deal: DealInfo | None
+    components: Raw

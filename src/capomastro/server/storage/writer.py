@@ -13,7 +13,6 @@ import time
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from msgspec import Struct
 from sqlalchemy import Connection, Engine
 
 from capomastro.server.protocol.audience import EVERYBODY, NOBODY, Audience, both
@@ -30,21 +29,29 @@ MOST = 256
 """More than this are not written in one transaction."""
 
 
-class Job(Struct, eq=False):
+class Job:
     """Something to be written, for a table, and who waits for it."""
 
-    table: str
-    audience: Audience
-    work: Append | Callable[[Connection], Any]
-    future: "asyncio.Future[Any]"
-    others: tuple[str, ...] = ()
-    """Further tables that it changes, for everybody."""
-    given_up: bool = False
-    """Nobody waits for it any more, so it must not be written."""
-    over: bool = False
-    """It is written or not, and whoever waits has been told."""
-    settled: "asyncio.Future[None] | None" = None
-    """For a caller that was cancelled while waiting and must know when it is over."""
+    def __init__(
+        self,
+        table: str,
+        audience: Audience,
+        work: Append | Callable[[Connection], Any],
+        future: "asyncio.Future[Any]",
+        others: tuple[str, ...] = (),
+    ) -> None:
+        self.table = table
+        self.audience = audience
+        self.work = work
+        self.future = future
+        self.others = others
+        """Further tables that it changes, for everybody."""
+        self.given_up = False
+        """Nobody waits for it any more, so it must not be written."""
+        self.over = False
+        """It is written or not, and whoever waits has been told."""
+        self.settled: asyncio.Future[None] | None = None
+        """For a caller that was cancelled while waiting and must know when it is over."""
 
     def settle(self, result: Any, error: Exception | None) -> None:
         """Called on the event loop."""

@@ -7,6 +7,7 @@ from msgspec import Raw
 
 from capomastro.core.game import Viewer
 from capomastro.core.match import Setup
+from capomastro.server.protocol.encoding import encode
 from capomastro.server.protocol.identity import Who
 from capomastro.server.protocol.refusals import Refusal
 from capomastro.server.protocol.responses import Past
@@ -15,7 +16,7 @@ from capomastro.server.storage.entries import LogEntry
 from capomastro.server.table.log import MatchLog
 from capomastro.server.table.rendering import RenderedView, event_codes, seen_by
 from capomastro.server.table.table import LiveTable
-from capomastro.server.table.update import build_update, common_of
+from capomastro.server.table.update import build_update, common_of, public_part
 
 
 class Then(NamedTuple):
@@ -54,16 +55,16 @@ def as_it_was(
     seen: RenderedView | None = None,
 ) -> Raw:
     """An update from another time: with that time's view, nothing to do, and today's people."""
-    state = record.match.state
+    state, common = record.match.state, common_of(live)
+    over = state.over
     return build_update(
         live,
-        common_of(live),
+        common,
+        public_part(live, common.seats, "over" if over else "running", winners=state.winners() if over else []),
         viewer,
         live.standing(who),
         seen or seen_by(record, viewer),
-        status="over" if state.over else "running",
         seen=number,
         events_since=max(number - 1, 0),
-        events=events,
-        winners=state.winners() if state.over else [],
+        events=Raw(encode(events)),
     )

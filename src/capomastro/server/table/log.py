@@ -10,11 +10,12 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 import msgspec
-from msgspec import Raw, Struct
+from msgspec import Raw
 
 from capomastro.core.game import Event, IllegalAction, Seat, Viewer
 from capomastro.core.match import Match, Setup
 from capomastro.server.protocol.audience import (
+    NOBODY,
     Audience,
     audience_of,
     both,
@@ -60,16 +61,17 @@ SENTENCES = {
 """For what happens at the table but not in the game."""
 
 
-class Told(Struct, frozen=True):
+class Told:
     """An entry as its viewers know it: `versions` holds each viewer's number, 0 for those who were told nothing.
 
     The events are kept as JSON, for there are many tables and few of their events are ever asked for again.
     """
 
-    n: int
-    at: int
-    versions: tuple[int, ...]
-    text: bytes
+    def __init__(self, n: int, at: int, versions: tuple[int, ...], text: bytes) -> None:
+        self.n = n
+        self.at = at
+        self.versions = versions
+        self.text = text
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -94,6 +96,7 @@ class MatchLog:
         self.told: list[Audience] = []  # for each step of the match, who learned of it
         self.recent: list[deque[Told]] = [deque(maxlen=KEPT) for _ in self.versions]
         self.latest: tuple[Event, ...] = ()  # the events of the last entry, as they are told next
+        self.audience = NOBODY  # who learned of the last entry
         self.keys: dict[tuple[Seat, str], int] = {}
         self._used: bytes | bytearray = b""  # two bits for each key ever used: they tell most new ones from old ones
         self.legal: dict[Seat, list[int]] = {}
@@ -122,8 +125,9 @@ class MatchLog:
     def step(self, seat: Seat, action: int, at: int, key: str | None = None) -> LogEntry:
         """Takes a step. Raises `IllegalAction`, and then nothing has changed."""
         events = tuple(self.match.act(seat, action))
-        self.told.append(audience_of(seat, events, self.setup.seats))
-        return self._written(Step(self.game.actions.texts[action]), seat, key, events, at)
+        line = self._written(Step(self.game.actions.texts[action]), seat, key, events, at)
+        self.told.append(self.audience)
+        return line
 
     def undo(self, seat: Seat, count: int, at: int, key: str | None = None) -> LogEntry:
         """Takes back this many of the seat's last steps; whoever had been told of one is told that it is void."""
@@ -197,18 +201,14 @@ class MatchLog:
         """Counts the entry for those who learn of it, and poses the decisions that follow from it."""
         self.n += 1
         self.latest = events
-        mask = audience_of(seat, events, self.setup.seats)
-        versions = []
-        for i in range(len(self.versions)):
-            if mask >> i & 1:
-                self.versions[i] += 1
-                versions.append(self.versions[i])
-            else:
-                versions.append(0)
+        mask = self.audience = audience_of(seat, events, self.setup.seats)
+        learning = [place for place in range(len(self.versions)) if mask >> place & 1]
+        versions = [0] * len(self.versions)
+        for place in learning:
+            versions[place] = self.versions[place] = self.versions[place] + 1
         told = Told(self.n, at, tuple(versions), encode(events))
-        for recent, seen in zip(self.recent, versions, strict=True):
-            if seen:
-                recent.append(told)
+        for place in learning:
+            self.recent[place].append(told)
         if key is not None:
             if len(self.keys) >= KEPT:
                 del self.keys[next(iter(self.keys))]

@@ -6,11 +6,11 @@ from typing import Any, NamedTuple, TypeAlias
 from msgspec import UNSET, Raw
 from msgspec.structs import replace
 
-from capomastro.core.game import AnyGame, Event, Viewer
+from capomastro.core.game import AnyGame, Event, Seat, Viewer
 from capomastro.core.sentences import sentence
 from capomastro.server.protocol.audience import audience_of, includes, viewer_index
-from capomastro.server.protocol.encoding import NULL, encode
-from capomastro.server.protocol.updates import Happening, Prompt
+from capomastro.server.protocol.encoding import EMPTY, NULL, encode
+from capomastro.server.protocol.updates import Happening, Prompt, Unnumbered
 from capomastro.server.storage.entries import LogEntry
 from capomastro.server.table.log import SENTENCES, MatchLog, Told
 
@@ -36,34 +36,43 @@ def event_codes(
     ]
 
 
-Worded: TypeAlias = dict[int, list[tuple[Event, str]]]
-"""Entries by their numbers: their events, with the English sentence of each. They are the same for all viewers."""
+Worded: TypeAlias = dict[int, list[tuple[tuple[Seat, ...] | None, bytes]]]
+"""Entries by their numbers: the audience of each event, and its JSON but for the viewer's own number."""
 
 
 def recent_events(
     record: MatchLog, viewer: Viewer, since: int, names: Sequence[str], worded: Worded
-) -> tuple[int, list[Happening]]:
-    """The events after `since` that are at hand, and from which number on they are complete."""
+) -> tuple[int, Raw]:
+    """The events after `since` that are at hand, as JSON, and from which number on they are complete."""
     spot = viewer_index(viewer)
     found: list[Told] = []
     for told in reversed(record.recent[spot]):
         if told.versions[spot] <= since:
             break
         found.append(told)
-    first = found[-1].versions[spot] - 1 if found else record.versions[spot]
-    events: list[Happening] = []
+    if not found:
+        return record.versions[spot], EMPTY
+    first = found[-1].versions[spot] - 1
+    events: list[bytes] = []
     for told in reversed(found):
         known = worded.get(told.n)
         if known is None:
-            sentences, happened = record.game.sentences, record.latest if told.n == record.n else told.events
-            known = worded[told.n] = [(event, wording(sentences, event, names)) for event in happened]
-        number, at = told.versions[spot], told.at
-        events += [
-            Happening(number, at, event.kind, event.seat, event.facts, text)
-            for event, text in known
-            if event.audience is None or viewer in event.audience
-        ]
-    return first, events
+            known = worded[told.n] = entry_worded(record, told, names)
+        number = b'{"n":%d,' % told.versions[spot]
+        events += [number + text for audience, text in known if audience is None or viewer in audience]
+    return first, Raw(b"[" + b",".join(events) + b"]")
+
+
+def entry_worded(record: MatchLog, told: Told, names: Sequence[str]) -> list[tuple[tuple[Seat, ...] | None, bytes]]:
+    """The events of an entry in words, which are the same for all viewers."""
+    sentences, happened = record.game.sentences, record.latest if told.n == record.n else told.events
+    return [
+        (
+            event.audience,
+            encode(Unnumbered(told.at, event.kind, event.seat, event.facts, wording(sentences, event, names)))[1:],
+        )
+        for event in happened
+    ]
 
 
 def all_events(

@@ -21,6 +21,7 @@ from capomastro.server.storage.device_queries import BARRED, OWNING, WATCHING
 from capomastro.server.storage.entries import LogEntry
 from capomastro.server.storage.link_queries import DEVICE
 from capomastro.server.storage.rows import Rows, SeatRow, TableRow, now
+from capomastro.server.table.appending import append_of
 from capomastro.server.table.log import MatchLog
 from capomastro.server.table.registry import Registry
 from capomastro.server.table.rounds import deal_of, for_rematch, joined, settled, stage_of
@@ -58,7 +59,7 @@ def laid(
         lines = [begun(live)] if ready(live) else []
     else:
         live.record, lines = played
-    began = live.item(lines) if lines else None
+    began = append_of(live, lines) if lines else None
 
     def write(db: Connection) -> Rows:
         queries.add_table(db, rows.table, rows.seats, device_queries.with_kin(db, rows.held))

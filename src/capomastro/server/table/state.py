@@ -4,7 +4,9 @@ Nothing here writes or sends. Updates are built from this; `LiveTable` adds stor
 """
 
 from collections.abc import Iterable, Mapping
-from typing import Final, NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol, TypeAlias
+
+from msgspec import Raw
 
 from capomastro.core.catalogue import game_named, game_names
 from capomastro.core.game import AnyGame, Seat, Viewer
@@ -24,6 +26,10 @@ MOST_STANDINGS = 256
 """At most this many people's standings are remembered at one table."""
 NOT_ALLOWED: Final = 4403
 """The code with which a socket is closed whose device may not look with these eyes."""
+
+
+Attendance: TypeAlias = list[tuple[bool, int | None]]
+"""For each seat whether it is here, and when a person who is not was last connected, if that is known."""
 
 
 class ViewerSocket(Protocol):
@@ -70,6 +76,8 @@ class TableState:
         self.left: dict[Seat, int] = {}  # when the last socket of a seat was closed
         self.views: dict[Viewer, RenderedView] = {}
         self.standings: dict[Who, Standing] = {}
+        self.lasting: tuple[list[str], bytes] | None = None  # names, and the part of updates that only `adopt` changes
+        self.attended: tuple[Attendance, Raw] | None = None  # the seats as they were last told
 
     def adopt(self, rows: Rows) -> None:
         """Takes over what is stored beside the log."""
@@ -78,6 +86,7 @@ class TableState:
         self._take_holders(held)
         self.standings.clear()
         self.views.clear()
+        self.lasting = self.attended = None
 
     def _take_holders(self, held: list[tuple[int, str]]) -> None:
         by_place: dict[int, set[str]] = {}
@@ -186,14 +195,13 @@ class TableState:
                 return True
         return False
 
-    def attendance(self) -> list[tuple[bool, int | None]]:
-        """For each seat whether it is `here`, and when a person who is not was last connected, as far as this process
-        knows or was told."""
+    def attendance(self) -> Attendance:
+        """Who is `here`, as far as this process knows or was told."""
         listening = [socket for socket in self.sockets if not socket.closing]
         viewers = {socket.viewer for socket in listening}
         devices = {socket.who.device for socket in listening}
         recent = now() - HERE_MS
-        found: list[tuple[bool, int | None]] = []
+        found: Attendance = []
         for seat, holders in zip(self.seats, self.holders, strict=True):
             connected = seat.seat in viewers or not devices.isdisjoint(holders)
             if connected or seat.kind == "bot" or seat.here > recent:

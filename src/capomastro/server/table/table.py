@@ -10,7 +10,7 @@ import logging
 import time
 from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
-from functools import partial, reduce
+from functools import partial
 from typing import Any, Protocol, TypeVar
 
 from msgspec import Raw
@@ -20,16 +20,7 @@ from capomastro.core.frozen import Frozen
 from capomastro.core.game import Seat, Viewer
 from capomastro.core.match import Setup
 from capomastro.server.bots.asking import Bots
-from capomastro.server.protocol.audience import (
-    EVERYBODY,
-    NEW_CHAT,
-    NOBODY,
-    Audience,
-    audience_of,
-    both,
-    includes,
-    is_public,
-)
+from capomastro.server.protocol.audience import EVERYBODY, NOBODY, Audience, includes
 from capomastro.server.protocol.encoding import encode
 from capomastro.server.protocol.identity import Who
 from capomastro.server.protocol.refusals import Refusal, StoreDown
@@ -37,11 +28,11 @@ from capomastro.server.protocol.responses import Chat, Message
 from capomastro.server.settings import Settings
 from capomastro.server.storage import log_queries, queries, snapshot_queries
 from capomastro.server.storage.entries import LogEntry
-from capomastro.server.storage.rows import Append, TableRow
+from capomastro.server.storage.rows import TableRow
 from capomastro.server.storage.writer import Writer
+from capomastro.server.table.appending import append_of
 from capomastro.server.table.frozen import FrozenMatch
 from capomastro.server.table.log import MatchLog
-from capomastro.server.table.reminding import reminders_for
 from capomastro.server.table.snapshots import unpacked
 from capomastro.server.table.state import NOT_ALLOWED, Standing, TableState, ViewerSocket
 from capomastro.server.table.update import Common, common_of, update_for
@@ -92,8 +83,10 @@ class LiveTable(TableState):
         self.chat_id = 0
         self.kept = 0  # how many entries are in a snapshot that this process has stored
         self.thinking: set[Seat] = set()
-        self.looked = float("-inf")  # when an update was last asked for without a socket,
-        self.looked_from = ""  # from where,
+        self.looked, self.looked_from = (
+            float("-inf"),
+            "",
+        )  # when an update was last asked for without a socket, from where,
         self.looked_seated = False  # and whether by somebody who sits here
         self.updates: dict[tuple[Viewer, int | None, Standing], Raw] = {}  # those sent with the last change
         self.common: Common | None = None  # what they have in common
@@ -179,13 +172,13 @@ class LiveTable(TableState):
 
     def update(self, viewer: Viewer, since: int | None, who: Who) -> Raw:
         """Everything this viewer may know, with the events after `since`, or none; 0 brings what never changes too."""
-        standing = self.standing(who)
-        kind = (viewer, since, standing)
-        known = self.updates.get(kind)
+        return self._update(viewer, since, self.standing(who))
+
+    def _update(self, viewer: Viewer, since: int | None, standing: Standing) -> Raw:
+        known = self.updates.get((viewer, since, standing))
         if known is None:
-            if self.common is None:
-                self.common = common_of(self)
-            known = self.updates[kind] = update_for(self, self.common, viewer, since, standing)
+            common = self.common = self.common or common_of(self)
+            known = self.updates[viewer, since, standing] = update_for(self, common, viewer, since, standing)
         return known
 
     def publish(self, audience: Audience = EVERYBODY) -> None:
@@ -211,12 +204,13 @@ class LiveTable(TableState):
 
     def greet(self, socket: ViewerSocket) -> None:
         """Tells a socket how things stand, and what it has not heard yet."""
-        if not self.keeps(socket):
+        viewer, standing = socket.viewer, self.standing(socket.who)
+        if viewer not in standing.held and not self.keeps(socket):  # nobody holds the spectators' place
             return
-        socket.offer(bytes(self.update(socket.viewer, socket.last, socket.who)))
+        socket.offer(bytes(self._update(viewer, socket.last, standing)))
         socket.revision = self.row.revision
         if self.record is not None:
-            socket.last = self.record.version(socket.viewer)
+            socket.last = self.record.version(viewer)
 
     def publish_chat(self, messages: list[Message]) -> None:
         text = encode(Chat(messages))
@@ -234,7 +228,7 @@ class LiveTable(TableState):
 
     async def commit(self, lines: list[LogEntry], also: Callable[[Connection], None] | None = None) -> None:
         """Stores what has just been done in memory, then tells it; on failure forgets it."""
-        item = self.item(lines, None if also is None else partial(self._expected, self.row.revision, None, also))
+        item = append_of(self, lines, None if also is None else partial(self._expected, self.row.revision, None, also))
         try:
             rows = await self.registry.writer.append(item)
         except BaseException:
@@ -248,27 +242,6 @@ class LiveTable(TableState):
         self.views.clear()
         self.publish(item.audience)
         self.go_on()
-
-    def item(self, lines: list[LogEntry], also: Callable[[Connection], Any] | None = None) -> Append:
-        """What has just been done in memory, to be stored."""
-        record = self.running_record()
-        state, to_act = record.match.state, record.to_act()
-        told = [audience_of(line.seat, line.events, len(self.seats)) for line in lines]
-        public = [line.at for line, audience in zip(lines, told, strict=True) if is_public(audience)]
-        return Append(
-            table=self.id,
-            lines=tuple(lines),
-            revision=self.row.revision,
-            status="over" if record.over else "running",
-            to_act=to_act,
-            bot_due=any(self.seats[seat].played_by for seat in to_act),
-            scores=state.scores() if record.over else None,
-            winners=state.winners() if record.over else [],
-            audience=both(EVERYBODY, NEW_CHAT) if also is not None else reduce(both, told),
-            touched=public[-1] if public else self.row.touched,
-            reminders=reminders_for(self, lines),
-            also=also,
-        )
 
     def _expected(self, revision: int, length: int | None, work: Callable[[Connection], T], db: Connection) -> T:
         """Writes beside the log only if nobody else has since this memory was read."""

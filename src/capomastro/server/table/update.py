@@ -1,60 +1,57 @@
 """The update: how a table stands, as one viewer may know it."""
 
 from collections.abc import Sequence
-from typing import cast
+from typing import NamedTuple
 
-from msgspec import UNSET, Raw, Struct
+from msgspec import UNSET, Raw
 
 from capomastro.core.game import Seat, Viewer
 from capomastro.server.protocol.audience import viewer_index
 from capomastro.server.protocol.encoding import EMPTY, NULL, encode
 from capomastro.server.protocol.step_lists import legal_as_json
 from capomastro.server.protocol.updates import (
-    Happening,
+    LastingPart,
     Origin,
+    OwnPart,
     Pace,
     Proposal,
+    PublicPart,
     SeatInfo,
     SeatShown,
     TableStatus,
     ToAct,
-    Update,
 )
 from capomastro.server.storage.rows import ProposalRow, SeatKind
 from capomastro.server.table.frozen import FrozenMatch
 from capomastro.server.table.log import KEPT
 from capomastro.server.table.rendering import RenderedView, Worded, all_events, recent_events
 from capomastro.server.table.rounds import deal_info
-from capomastro.server.table.state import Standing, TableState
+from capomastro.server.table.state import Attendance, Standing, TableState
 
 NOTHING = RenderedView(NULL, None, None, NULL)
 """What is seen of a match that has not begun."""
 
 
-class Common(Struct, frozen=True):
+class Common(NamedTuple):
     """What the updates for all viewers of a table have in common until something changes."""
 
     names: list[str]
-    owner: Seat | None
-    pace: Pace
-    late_after: int
+    lasting: bytes
+    """The beginning of every update, up to and with a comma."""
     seats: Raw
-    to_act: list[ToAct]
-    plans: tuple[str, ...]
     worded: Worded
+    public: bytes | None
+    """What follows it in every update of now, if there is a match."""
 
 
 def common_of(live: TableState) -> Common:
-    return Common(
-        live.names,
-        live.owner_seat(),
-        pace(live),
-        live.late_after(),
-        Raw(encode(seat_infos(live))),
-        to_act(live),
-        plan_texts(live),
-        {},
-    )
+    record, seats = live.record, seats_as_json(live)
+    public = None
+    if record is not None:
+        winners = record.match.state.winners() if record.over else []
+        public = public_part(live, seats, live.row.status, to_act(live), plan_texts(live), winners)
+    names, lasting = lasting_part(live)
+    return Common(names, lasting, seats, {}, public)
 
 
 def update_for(live: TableState, common: Common, viewer: Viewer, since: int | None, standing: Standing) -> Raw:
@@ -63,32 +60,29 @@ def update_for(live: TableState, common: Common, viewer: Viewer, since: int | No
     if live.frozen is not None:
         return frozen_update(live, live.frozen, common, viewer, since, standing)
     if record is None:
-        return build_update(
-            live, common, viewer, standing, NOTHING, status=live.row.status, plan=plan, plans=common.plans
-        )
+        public = public_part(live, common.seats, live.row.status, plans=plan_texts(live))
+        return build_update(live, common, public, viewer, standing, NOTHING, plan=plan)
     version = record.version(viewer)
     first, events = recent_events(record, viewer, version if since is None else since, common.names, common.worded)
     legal, undoable = EMPTY, 0
     if viewer is not None and live.seats[viewer].played_by is None and live.row.status != "closed":
         legal = legal_as_json(live.row.game, record.legal.get(viewer, ()))
         undoable = record.match.undoable(viewer)
+    assert common.public is not None
     return build_update(
         live,
         common,
+        common.public,
         viewer,
         standing,
         live.view(viewer),
-        status=live.row.status,
         seen=version,
-        to_act=common.to_act,
         legal=legal,
         undoable=undoable,
         plan=plan,
-        plans=common.plans,
         events_since=first,
         events=events,
         proposals=[proposal(live, one, viewer) for one in live.proposals],
-        winners=record.match.state.winners() if record.over else [],
         components=since == 0,
     )
 
@@ -103,92 +97,118 @@ def frozen_update(
     return build_update(
         live,
         common,
+        public_part(live, common.seats, live.row.status, winners=live.row.winners),
         viewer,
         standing,
         (seen or NOTHING)._replace(prompt=None, scores=live.row.scores if live.over else seen and seen.scores),
-        status=live.row.status,
         seen=version,
         events_since=first,
-        events=[event for event in events if event.n > first],
-        winners=live.row.winners,
+        events=Raw(encode([event for event in events if event.n > first])),
     )
 
 
 def build_update(
     live: TableState,
     common: Common,
+    public: bytes,
     viewer: Viewer,
     standing: Standing,
     view: RenderedView,
     *,
-    status: TableStatus,
     seen: int = 0,
-    to_act: Sequence[ToAct] = (),
     legal: Raw = EMPTY,
     undoable: int = 0,
     plan: str | None = None,
-    plans: tuple[str, ...] = (),
     events_since: int = 0,
-    events: Sequence[Happening] = (),
+    events: Raw = EMPTY,
     proposals: Sequence[Proposal] = (),
-    winners: Sequence[Seat] = (),
     components: bool = True,
 ) -> Raw:
-    """A view of now or of another time, with what is true of the table by now.
-
-    The seed is told when the match is over, everybody's points then or where they are counted openly.
-    """
-    row, over = live.row, live.over
-    return Raw(
-        encode(
-            Update(
-                table=row.id,
-                game=row.game,
-                viewer=viewer,
-                held=standing.held,
-                host=standing.owner,
-                owner=common.owner,
-                status=status,
-                seen=seen,
-                name=row.name,
-                pace=common.pace,
-                late_after=common.late_after,
-                public=row.public,
-                watch=row.watch,
-                options=row.setup.options,
-                seats=cast("list[SeatInfo]", common.seats),  # as JSON already
-                to_act=to_act,
-                view=view.view,
-                legal=legal,
-                prompt=view.prompt,
-                undoable=undoable,
-                plan=plan,
-                plans=plans,
-                events_since=events_since,
-                events=events,
-                proposals=proposals,
-                scores=view.scores if over or row.scored else None,
-                winners=winners,
-                commitment=live.commitment,
-                seed=row.setup.seed if over else None,
-                deal=deal_info(row, full=live.full) if components else None,
-                rematch=row.rematch,
-                rematch_by=row.rematch_by,
-                components=view.components if components else NULL,
-                frozen=None if live.frozen is None else live.frozen.why,
-                origin=None if row.origin is None else Origin(row.origin, row.origin_step or 0),
-                language=row.language,
-                fill_at=row.fill_at if row.status == "open" else None,
-                daily=row.daily,
-                deal_of=row.deal_of,
-                again=row.again,
-                hints=row.hints,
-            )
-        )
+    """A view of now or of another time, with what is true of the table by now. Everybody's points are told when the
+    match is over, or where they are counted openly."""
+    own = OwnPart(
+        viewer,
+        standing.held,
+        standing.owner,
+        seen,
+        view.view,
+        legal,
+        view.prompt,
+        undoable,
+        plan,
+        events_since,
+        events,
+        proposals,
+        view.scores if live.row.scored or live.over else None,
+        deal_info(live.row, full=live.full) if components else None,
+        view.components if components else NULL,
     )
+    return Raw(b"".join((common.lasting, public, encode(own)[1:])))
 
 
-def seat_infos(live: TableState) -> list[SeatInfo]:
+def lasting_part(live: TableState) -> tuple[list[str], bytes]:
+    """With everybody's names; made once while a match goes on: it changes only with what is stored beside the log."""
+    row = live.row
+    kept = live.lasting
+    if kept is not None and row.status == "running" and live.frozen is None:
+        return kept
+    part = LastingPart(
+        row.id,
+        row.game,
+        live.owner_seat(),
+        row.name,
+        pace(live),
+        live.late_after(),
+        row.public,
+        row.watch,
+        row.setup.options,
+        live.commitment,
+        row.rematch,
+        row.rematch_by,
+        None if live.frozen is None else live.frozen.why,
+        None if row.origin is None else Origin(row.origin, row.origin_step or 0),
+        row.language,
+        row.fill_at if row.status == "open" else None,
+        row.daily,
+        row.deal_of,
+        row.again,
+        row.hints,
+    )
+    made = live.names, begun(encode(part))
+    live.lasting = made if row.status == "running" and live.frozen is None else None
+    return made
+
+
+def public_part(
+    live: TableState,
+    seats: Raw,
+    status: TableStatus,
+    to_act: Sequence[ToAct] = (),
+    plans: tuple[str, ...] = (),
+    winners: Sequence[Seat] = (),
+) -> bytes:
+    """The seed is told when the match is over."""
+    seed = live.row.setup.seed if live.over else None
+    return begun(encode(PublicPart(status, seats, to_act, plans, winners, seed))[1:])
+
+
+def begun(text: bytes) -> bytes:
+    """An object in JSON to which more is added."""
+    return text[:-1] + b","
+
+
+def seats_as_json(live: TableState) -> Raw:
+    """Encoded again only if somebody has come or gone, or something beside the log has changed."""
+    found = live.attendance()
+    known = live.attended
+    if known is not None and known[0] == found:
+        return known[1]
+    text = Raw(encode(seat_infos(live, found)))
+    live.attended = found, text
+    return text
+
+
+def seat_infos(live: TableState, attendance: Attendance | None = None) -> list[SeatInfo]:
     return [
         SeatInfo(
             seat.seat,
@@ -201,7 +221,7 @@ def seat_infos(live: TableState) -> list[SeatInfo]:
             away_since,
             live.pictures.get(seat.seat, UNSET),
         )
-        for seat, (here, away_since) in zip(live.seats, live.attendance(), strict=True)
+        for seat, (here, away_since) in zip(live.seats, attendance or live.attendance(), strict=True)
     ]
 
 
