@@ -83,10 +83,8 @@ class LiveTable(TableState):
         self.chat_id = 0
         self.kept = 0  # how many entries are in a snapshot that this process has stored
         self.thinking: set[Seat] = set()
-        self.looked, self.looked_from = (
-            float("-inf"),
-            "",
-        )  # when an update was last asked for without a socket, from where,
+        self.looked = float("-inf")  # when an update was last asked for without a socket,
+        self.looked_from = ""  # from where,
         self.looked_seated = False  # and whether by somebody who sits here
         self.updates: dict[tuple[Viewer, int | None, Standing], Raw] = {}  # those sent with the last change
         self.common: Common | None = None  # what they have in common
