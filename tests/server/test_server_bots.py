@@ -20,8 +20,10 @@ from sqlalchemy import select, update
 from test_server_store import many
 from test_server_stream import listening
 
+from capomastro.bots.roster import player_named
+from capomastro.core.chance import seeded
 from capomastro.core.match import Match, new_setup
-from capomastro.server.bots import autopilot
+from capomastro.server.bots import autopilot, worker_main
 from capomastro.server.bots.asking import Unwanted
 from capomastro.server.bots.delays import UNKNOWN, Delays, Situation
 from capomastro.server.bots.pool import BotPool
@@ -347,3 +349,18 @@ def test_the_server_is_ready_before_hundreds_of_bots_that_are_due_have_moved(fil
     assert ready == 0
     assert most <= count // 4
     assert set(first) <= set(before[:40])  # those that were played last go on first
+
+
+def test_a_bot_that_is_kept_for_the_next_question_decides_as_a_new_one_does() -> None:
+    bots = ("novice", "apprentice", "journeyman", "master:40", "grandmaster:30", "greedy")
+    assert len(bots) > worker_main.PLAYERS_KEPT
+    matches = {game: Match(new_setup(game, seats, seed=3)) for game, seats in (("palazzo", 2), ("pillars", 3))}
+    for number in range(12):
+        for name, match in matches.items():
+            seat = match.state.to_act()[0]
+            view, legal = match.game.view(match.state, seat), match.state.legal(seat)
+            for bot in bots:
+                new = player_named(bot, match.game).choose(view, legal, seeded(number))
+                assert worker_main.chosen(name, bot, view, legal, number) == new
+            match.act(seat, legal[number % len(legal)])
+    assert len(worker_main.kept) == worker_main.PLAYERS_KEPT

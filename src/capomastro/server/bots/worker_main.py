@@ -20,30 +20,47 @@ HALT = LENGTH.pack(0)
 """Instead of a question: the search under way shall end. It concerns no other question, for they come in order."""
 NICENESS = 5
 """Bots give way to the server, so that nobody's step waits for a bot that thinks."""
+PLAYERS_KEPT = 4
+"""A grandmaster's tree has tens of megabytes, so not every bot of every game is kept."""
+kept: dict[tuple[str, str], Any] = {}
 halted = threading.Event()
 """Whether the question under way has been called off."""
 
 
-def chosen(game: str, bot: str, view: Any, legal: list[int], seed: int) -> int:
-    """The step that this bot takes."""
+def player_for(game: str, bot: str) -> Any:
+    """The bot of this name. One of ours that searches is kept for the next question: to make its networks takes longer
+    than a novice thinks, and it remembers nothing of a decision. Nobody knows that of bots of other packages."""
+    from capomastro.bots.players import Searching
     from capomastro.bots.roster import player_named
     from capomastro.core.catalogue import game_named
+
+    player = kept.get((game, bot))
+    if player is None:
+        player = player_named(bot, game_named(game))
+        if isinstance(player.bot, Searching):
+            if len(kept) == PLAYERS_KEPT:
+                del kept[next(iter(kept))]
+            kept[game, bot] = player
+    return player
+
+
+def chosen(game: str, bot: str, view: Any, legal: list[int], seed: int) -> int:
+    """The step that this bot takes."""
     from capomastro.core.chance import seeded
 
-    return int(player_named(bot, game_named(game)).choose(view, legal, seeded(seed)))
+    return int(player_for(game, bot).choose(view, legal, seeded(seed)))
 
 
 def searched(game: str, bot: str, view: Any, legal: list[int], seed: int) -> tuple[int, dict[int, int]]:
     """The step that this bot takes, and how often it has tried each; a halt ends its search."""
-    from capomastro.bots.players import Searching
-    from capomastro.bots.roster import player_named
-    from capomastro.core.catalogue import game_named
     from capomastro.core.chance import seeded
 
-    player = player_named(bot, game_named(game))
-    assert isinstance(player.bot, Searching)
+    player = player_for(game, bot)
     player.bot.halted = halted.is_set
-    step = player.choose(view, legal, seeded(seed))
+    try:
+        step = player.choose(view, legal, seeded(seed))
+    finally:
+        player.bot.halted = None
     return step, player.bot.visits()
 
 
