@@ -18,7 +18,6 @@ from capomastro.core.match import Match, new_setup
 from capomastro.core.refusals import Reason, Things
 from capomastro.core.words import FOLDER, LANGUAGES
 
-
 LONGEST = {
     "test_browser_axe",
     "test_browser_games",
