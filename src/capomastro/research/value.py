@@ -23,7 +23,6 @@ import argparse
 import json
 import sys
 from pathlib import Path
-from time import process_time
 from typing import TYPE_CHECKING, Any
 
 from capomastro.bots.config import config_for
@@ -31,8 +30,8 @@ from capomastro.bots.search.value import LEAD_STEP, LEADS, Inputs
 from capomastro.bots.value_file import Weights, parse
 from capomastro.core.errors import BadSetup
 from capomastro.research.extras import required
-from capomastro.research.value_lessons import NO_INPUT, keep, kept, played
-from capomastro.research.value_teacher import taught
+from capomastro.research.value_lessons import NO_INPUT
+from capomastro.research.value_teacher import gathered
 
 if TYPE_CHECKING:
     import numpy as np
@@ -228,26 +227,6 @@ def start_of(settings: argparse.Namespace, inputs: Inputs) -> Weights:
     """The network to start with: that for the first number of seats, or else for the nearest."""
     trained = parse(settings.start.read_bytes(), settings.game, inputs)
     return trained[min(trained, key=lambda seats: abs(seats - settings.seats[0]))]
-
-
-def gathered(seats: int, settings: argparse.Namespace) -> "Arrays":
-    """Lessons of games that are played now, and of those that were kept before."""
-    found = None
-    if settings.games:
-        began = process_time()
-        gather = played if settings.teacher is None else taught
-        found = gather(settings.game, seats, settings).arrays()
-        told = {"seats": seats, "games": len(set(found["game"].tolist())), "positions": len(found["game"])}
-        print(json.dumps({**told, "seconds": round(process_time() - began, 1)}), flush=True)
-    if settings.lessons is None:
-        if found is None:
-            raise BadSetup("no games are to be played, and no folder of lessons is named")
-        return found
-    name = f"{settings.game}-{seats}"
-    if found is not None:
-        who = "policy" if settings.teacher is None else settings.teacher.replace(":", "-")
-        keep(found, settings.lessons, f"{name}-{who}-{settings.seed}.npz")
-    return kept(settings.lessons, f"{name}-*.npz")
 
 
 def save(learner: Learner, game: str, seats: list[int], inputs: Inputs, out: Path) -> None:

@@ -6,6 +6,8 @@ positions differ.
 """
 
 import argparse
+import json
+from time import process_time
 from typing import TYPE_CHECKING, Any
 
 from capomastro.arena.cheater import OneWorld
@@ -19,10 +21,12 @@ from capomastro.core.game import AnyGame, check_setup
 from capomastro.research.batch_env import SEED_SHIFT
 from capomastro.research.extras import required
 from capomastro.research.observing import seen
-from capomastro.research.value_lessons import Lessons
+from capomastro.research.value_lessons import Lessons, keep, kept, played
 
 if TYPE_CHECKING:
     import numpy as np
+
+    from capomastro.research.value_lessons import Arrays
 else:
     np = required("numpy", "research")
 
@@ -133,3 +137,23 @@ def taught(game: str, seats: int, settings: argparse.Namespace) -> Lessons:
     for number in range(settings.games):
         course.play(number)
     return course.lessons
+
+
+def gathered(seats: int, settings: argparse.Namespace) -> "Arrays":
+    """Lessons of games that are played now, and of those that were kept before."""
+    found = None
+    if settings.games:
+        began = process_time()
+        gather = played if settings.teacher is None else taught
+        found = gather(settings.game, seats, settings).arrays()
+        told = {"seats": seats, "games": len(set(found["game"].tolist())), "positions": len(found["game"])}
+        print(json.dumps({**told, "seconds": round(process_time() - began, 1)}), flush=True)
+    if settings.lessons is None:
+        if found is None:
+            raise BadSetup("no games are to be played, and no folder of lessons is named")
+        return found
+    name = f"{settings.game}-{seats}"
+    if found is not None:
+        who = "policy" if settings.teacher is None else settings.teacher.replace(":", "-")
+        keep(found, settings.lessons, f"{name}-{who}-{settings.seed}.npz")
+    return kept(settings.lessons, f"{name}-*.npz")
