@@ -14,7 +14,7 @@ RULES := tests/core tests/laws tests/third_game tests/palazzo tests/pillars test
 MEASURED := tests/core tests/palazzo tests/pillars
 ONCE := tests/research tests/third_game tests/core/test_cli.py tests/core/test_cli_review.py tests/core/test_install.py \
 	tests/palazzo/test_palazzo_watching.py tests/pillars/test_pillars_watching.py tests/bots/test_bots_sensible.py
-SIDE_BY_SIDE := --reruns 1 --numprocesses 3 --dist loadfile --no-loadscope-reorder
+SIDE_BY_SIDE := --reruns 1 --numprocesses 2 --dist loadfile --no-loadscope-reorder
 GAME ?= palazzo
 # Whoever starts a hundred programs compiles every module once, not a hundred times.
 unexport PYTHONDONTWRITEBYTECODE

@@ -102,9 +102,11 @@ def test_a_hint_marks_cards_and_tiles_in_turn_by_the_arrow_keys_and_is_followed_
 
 def test_a_hint_lays_a_ghost_on_the_lagoon_where_the_district_would_go(person: Person) -> None:
     anna = person(390, 844)
-    made = new_table(anna, "pillars")
     habits = ("build ", "mark ", "pile ", "take ", "choose master builder", "choose pitch-dipper", "choose councillor")
-    play_on(anna, made["table"], roomy, random.Random(8), 3000, habits)
+    for seed in range(8, 16):  # not every match comes to it
+        made = new_table(anna, "pillars")
+        if roomy(play_on(anna, made["table"], roomy, random.Random(seed), 3000, habits)):
+            break
     sit(anna, made)
     strip = hint(anna)
     places = []
