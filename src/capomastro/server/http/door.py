@@ -149,6 +149,7 @@ class Door:
     async def _step(
         self, scope: Scope, receive: Receive, send: Send, named_so: tuple[bytes, bool], table: str, began: float
     ) -> None:
+        """Takes a step past the router; a plain answer goes out in one piece, past the web server's own way."""
         scope["app"] = self.app
         scope["path_params"] = {"table": table}
         response = await self.step(Request(scope, receive))
