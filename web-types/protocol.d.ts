@@ -1219,7 +1219,7 @@ declare namespace Pillars {
     waiting: number[];
     seats: SeatView[];
     cards: Card[];
-    memory: Memory;
+    memory: Memory | null;
     victim: number | null;
     drawn: number | null;
     tops: (string | null)[];

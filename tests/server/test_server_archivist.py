@@ -27,7 +27,7 @@ async def kept(registry: Registry, table: str) -> Snapshot | None:
 
 async def seen(registry: Registry, table: str, seat: int) -> tuple[int, bytes]:
     async with registry.at(table) as live:
-        return live.row.entries, bytes(live.view(seat).view)
+        return live.row.entries, bytes(live.view(seat, brief=False).view)
 
 
 async def stopped(registry: Registry) -> tuple[str, Snapshot]:
@@ -99,7 +99,7 @@ def test_a_seats_stored_view_tells_nothing_of_another_hand(db: str) -> None:
                 for viewer in (None, 0, 1):
                     found = snapshot.view(viewer)
                     assert found is not None
-                    assert bytes(found.view) == bytes(live.view(viewer).view)
+                    assert bytes(found.view) == bytes(live.view(viewer, brief=False).view)
                 assert snapshot.view("all") is None
                 assert encode(live.row.setup.seed) not in encode(snapshot)
                 assert live.held_by(ANNA) == [0, 1]

@@ -1,5 +1,6 @@
 """Several workers on one PostgreSQL: each table is at home with one of them, and nothing is lost when that one goes."""
 
+import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -10,17 +11,21 @@ import httpx
 import pytest
 from server_house import PATIENCE, At, House, Person, Postgres, numbers_in_a_row, steps_in
 from server_network import Network, SplitNetwork, may_split
+from sqlalchemy import create_engine, text
 from test_server_stream import listening, rest, said
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
+from capomastro.server.storage import lease_queries
 
-@pytest.fixture
-def houses(postgres: Postgres) -> Iterator[list[House]]:
-    """Two servers of one worker each, on ports of their own, as on two machines."""
+
+@pytest.fixture(params=["one machine", "two machines"])
+def houses(postgres: Postgres, request: pytest.FixtureRequest) -> Iterator[list[House]]:
+    """Two servers of one worker each, on ports of their own. By their addresses they know whether others are near."""
     address = postgres.empty("homes")
+    hosts = ("127.0.0.1", "127.0.0.1" if request.param == "one machine" else "127.0.0.2")
     with ExitStack() as stack:
-        found = [House(address) for _ in range(2)]
+        found = [House(address, worker_host=host) for host in hosts]
         for house in found:
             stack.callback(house.stop)
             house.start()
@@ -96,6 +101,38 @@ def test_a_table_is_at_home_with_one_worker_and_moves_when_that_one_goes(houses:
     assert numbers_in_a_row(one.db)[here.table] == 1 + 3 + 3 + taken + 3 + 2 + 1 + 3, (
         "nothing is lost, nothing is doubled"
     )
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere requests are handed on one by one")
+@pytest.mark.parametrize("houses", ["one machine"], indirect=True)
+def test_a_connection_is_handed_over_to_where_its_table_is_at_home(houses: list[House]) -> None:
+    one, other = houses
+    here = Person(one, "Anna").table("me", "me")
+    here.play(2)
+    there = over(here, other)
+    with listening(other, there, 0) as socket:
+        assert said(socket)["seen"] == there.look(seat=0)["seen"]
+        there.play(3)
+        other.kill()  # by now neither connection is its own
+        there.play(3)
+        heard = max([news["seen"] for news in rest(socket) if news["type"] == "update"])
+        assert heard == there.look(seat=0)["seen"]
+    assert numbers_in_a_row(one.db)[here.table] == 1 + 2 + 3 + 3
+
+
+def test_whoever_asks_where_a_table_is_waits_for_nobody_who_writes_to_it(houses: list[House]) -> None:
+    one = houses[0]
+    table = Person(one, "Anna").table("me", "me")
+    table.play(1)
+    (worker,) = homes(one).values()
+    engine = create_engine(one.db.replace("postgresql://", "postgresql+psycopg://"))
+    with engine.connect() as writing, engine.connect() as asking:
+        assert lease_queries.all_held(writing, worker, [table.table])
+        asking.execute(text("SET lock_timeout = '1s'"))
+        found = lease_queries.holder(asking, table.table)
+    engine.dispose()
+    assert found is not None
+    assert found.worker == worker
 
 
 class Step:

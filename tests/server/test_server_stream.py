@@ -12,10 +12,12 @@ from websockets.sync.client import ClientConnection, connect
 
 
 @contextmanager
-def listening(house: House, table: At, seat: int | None, since: int = 0, **headers: str) -> Iterator[ClientConnection]:
+def listening(
+    house: House, table: At, seat: int | None, since: int = 0, more: str = "", **headers: str
+) -> Iterator[ClientConnection]:
     cookie = "; ".join(f"{name}={value}" for name, value in table.person.client.cookies.items())
     which = "none" if seat is None else seat
-    url = f"ws://{house.host}:{house.port}{table.path}/stream?seat={which}&since={since}"
+    url = f"ws://{house.host}:{house.port}{table.path}/stream?seat={which}&since={since}{more}"
     cookies = {"Cookie": cookie, **headers}
     # No pings of the library's own: a machine that is busy for long must not end a connection.
     with connect(url, additional_headers=cookies, proxy=None, open_timeout=PATIENCE, ping_interval=None) as socket:
@@ -75,6 +77,32 @@ def test_a_socket_resumes_without_a_gap_and_without_telling_twice(house: House, 
         table.play(3, seed=rng.randrange(1000))
     whole = anna.get(f"{table.path}/log", seat=0)["events"]
     assert heard == [event for event in whole if event["n"] <= since]
+
+
+def is_brief(update: Any) -> bool:
+    return update["view"]["memory"] is None
+
+
+def test_who_only_draws_a_view_is_spared_what_nobody_looks_at(house: House, anna: Person) -> None:
+    table = anna.table("me", "me", "me", game="pillars")
+    with listening(house, table, 0) as whole, listening(house, table, 0, more="&brief=1") as page:
+        for _ in range(8):
+            update = table.look()
+            assert not is_brief(update)
+            assert not is_brief(table.step(update)["update"])
+            told, drawn = said(whole), said(page)
+            while told["seen"] < update["seen"]:
+                told = said(whole)
+            while drawn["seen"] < told["seen"]:
+                drawn = said(page)
+            assert (is_brief(told), is_brief(drawn)) == (False, True)
+            for update in (told, drawn):
+                del update["view"]["memory"], update["events"], update["events_since"]
+            assert told == drawn
+    anna.client.headers["Prefer"] = "return=minimal"
+    update = table.look()
+    assert is_brief(update)
+    assert is_brief(table.step(update)["update"])
 
 
 def test_private_steps_of_others_are_not_even_heard_of(house: House, anna: Person) -> None:

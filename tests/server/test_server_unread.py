@@ -19,7 +19,8 @@ from test_server_stream import listening, said
 
 from capomastro.server.http.app import make_app
 from capomastro.server.http.connections import Backlog, Bounded, BoundedSocket
-from capomastro.server.ops.main import bound, loop_factory, web_server_options
+from capomastro.server.http.web_server import web_server_options
+from capomastro.server.ops.main import bound, loop_factory
 from capomastro.server.settings import Settings
 from capomastro.server.storage.migrate import migrate
 

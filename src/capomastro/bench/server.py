@@ -21,7 +21,7 @@ from msgspec import Struct
 from capomastro.bench.clients import Connection, Listener
 from capomastro.bench.processes import cpu_seconds, family, free_ports, handed_on, memory_mb, server
 from capomastro.core.chance import seeded
-from capomastro.server.http.connections import descriptors
+from capomastro.server.http.descriptors import descriptors
 from capomastro.server.protocol.step_lists import spelled_out
 
 T = TypeVar("T")
@@ -95,7 +95,7 @@ class Load:
         return made(answer)
 
     async def listen(self, table: str, token: str | None, hear: Any) -> Listener:
-        return await Listener.connect(self.host, self.port, f"/api/tables/{table}/stream", token, hear)
+        return await Listener.connect(self.host, self.port, f"/api/tables/{table}/stream?brief=1", token, hear)
 
     async def people_at(self, connection: Connection) -> Made:
         return await self.create(

@@ -21,7 +21,7 @@ from capomastro.bench.processes import memory_mb, server
 from capomastro.bench.server import Load, measured_load, on_fast_loop
 from capomastro.bench.stored import measured_store
 from capomastro.core.catalogue import game_named
-from capomastro.server.http.connections import descriptors
+from capomastro.server.http.descriptors import descriptors
 
 T = TypeVar("T")
 RATES = (250, 500, 750, 1000, 1250, 1500, 2000)

@@ -207,8 +207,11 @@ class Game(Protocol[S, V]):
     def view(self, state: S, viewer: Viewer) -> V:
         """What this viewer may know."""
 
-    def views(self, state: S, viewers: Sequence[Viewer]) -> list[V]:
-        """What each of these may know; `each_view` does it, unless much is the same for all of them."""
+    def views(self, state: S, viewers: Sequence[Viewer], *, brief: bool = False) -> list[V]:
+        """What each of these may know; `each_view` does it, unless much is the same for all of them.
+
+        A `brief` view may leave out what nobody looks at who only draws it; no worlds can be made from it.
+        """
 
     def worlds(self, view: V) -> Worlds[S]:
         """The states that look like this view."""

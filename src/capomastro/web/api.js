@@ -45,7 +45,7 @@ async function worded(answer) {
  */
 async function ask(method, path, body, { keepalive = false, headers = {} } = {}) {
   /** @type {RequestInit & { headers: Record<string, string> }} */
-  const options = { method, headers: { ...headers }, credentials: 'same-origin', keepalive };
+  const options = { method, headers: { Prefer: 'return=minimal', ...headers }, credentials: 'same-origin', keepalive };
   if (body !== undefined) {
     options.headers['Content-Type'] = 'application/json';
     options.body = JSON.stringify(body);
@@ -186,7 +186,7 @@ export function stream(table, seat, { since, onMessage, onState }) {
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
     const which = seat === null ? 'none' : seat;
     const here = new WebSocket(
-      `${scheme}://${location.host}/api/tables/${table}/stream?seat=${which}&since=${since()}`,
+      `${scheme}://${location.host}/api/tables/${table}/stream?seat=${which}&since=${since()}&brief=1`,
     );
     socket = here;
     within(SILENCE);

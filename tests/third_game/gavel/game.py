@@ -131,7 +131,7 @@ class Gavel:
         lots, played = in_set(int(state.lots)), in_set(int(state.played), 1)
         return View(viewer, int(state.round), int(state.lot), lots, played, seats, state.to_act(), state.over, winners)
 
-    def views(self, state: State, viewers: Sequence[Viewer]) -> list[View]:
+    def views(self, state: State, viewers: Sequence[Viewer], *, brief: bool = False) -> list[View]:
         return each_view(self, state, viewers)
 
     def worlds(self, view: View) -> Worlds:

@@ -53,7 +53,7 @@ class Palazzo:
     def view(self, state: State, viewer: Viewer) -> View:
         return views.view(state, viewer)
 
-    def views(self, state: State, viewers: Sequence[Viewer]) -> list[View]:
+    def views(self, state: State, viewers: Sequence[Viewer], *, brief: bool = False) -> list[View]:
         return views.views(state, viewers)
 
     def worlds(self, view: View) -> Worlds:

@@ -60,8 +60,8 @@ class Pillars:
     def view(self, state: State, viewer: Viewer) -> View:
         return views.view(state, viewer)
 
-    def views(self, state: State, viewers: Sequence[Viewer]) -> list[View]:
-        return views.views(state, viewers)
+    def views(self, state: State, viewers: Sequence[Viewer], *, brief: bool = False) -> list[View]:
+        return views.views(state, viewers, brief)
 
     def worlds(self, view: View) -> Worlds:
         return rebuilding.worlds(view)

@@ -1,7 +1,6 @@
 """What a viewer remembers of the cards, as a view tells it and as the rules know it (§12.3)."""
 
 from functools import cache, lru_cache
-from typing import NamedTuple
 
 from capomastro.games.pillars.components import Components
 from capomastro.games.pillars.names import numbers_in
@@ -17,24 +16,25 @@ MINDS_KEPT = 256  # of memories that were read; a bot reads one after the other
 TEXTS_KEPT = 1 << 14  # of crossings and rows, whose texts are made and read again and again
 
 
-class KnownCards(NamedTuple):
+def known_cards(components: Components, box: Box, mind: Mind, in_play: tuple[int, ...]) -> tuple[Card, ...]:
     """What a view says of the cards: made once for each mind, for minds change more rarely than views."""
-
-    cards: tuple[Card, ...]
-    memory: Memory
-
-
-def known_cards(components: Components, box: Box, mind: Mind, in_play: tuple[int, ...], seats: int) -> KnownCards:
     kept = mind.rendered
-    if isinstance(kept, KnownCards):
+    if isinstance(kept, tuple):
         return kept
     holders = holders_of(box, mind)
-    known = KnownCards(
-        cards=tuple([Card(*components.cards[card], TOGETHER[holders[card]]) for card in in_play]),
-        memory=memory_of(mind, in_play, seats),
-    )
+    known = tuple([Card(*components.cards[card], TOGETHER[holders[card]]) for card in in_play])
     mind.rendered = known
     return known
+
+
+def kept_memory(mind: Mind, in_play: tuple[int, ...], seats: int) -> Memory:
+    """A mind as a view tells it, made once."""
+    kept = mind.told
+    if isinstance(kept, Memory):
+        return kept
+    memory = memory_of(mind, in_play, seats)
+    mind.told = memory
+    return memory
 
 
 def memory_of(mind: Mind, in_play: tuple[int, ...], seats: int) -> Memory:

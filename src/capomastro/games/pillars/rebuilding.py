@@ -56,6 +56,7 @@ def set_cards(state: State, view: View) -> Mind:
     """What the viewer knows of the cards, and the cards turned up."""
     seats = len(view.seats)
     in_play = bits_in(state.box.in_play[seats])
+    assert view.memory is not None, "no worlds can be made from a brief view"
     mind = mind_from(view.memory, tuple(in_play))
     state.minds = list(state.minds)
     state.minds[seats if view.viewer is None else view.viewer] = mind

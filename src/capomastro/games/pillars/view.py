@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from capomastro.core.game import Seat, Viewer
 from capomastro.games.pillars.components import Components
-from capomastro.games.pillars.memory import known_cards
+from capomastro.games.pillars.memory import kept_memory, known_cards
 from capomastro.games.pillars.names import CARD_NAMES, DISTRICT_NAMES, REMEMBERED, cells_in, lying, numbers_in
 from capomastro.games.pillars.phases import PHASES
 from capomastro.games.pillars.rules.board import CHOOSING, GIVING, NOBODY, OVER
@@ -15,14 +15,13 @@ from capomastro.games.pillars.rules.box import Box, shape_set
 from capomastro.games.pillars.rules.districts import SHAPES
 from capomastro.games.pillars.rules.knowledge import mind_of
 from capomastro.games.pillars.rules.state import State
-from capomastro.games.pillars.view_types import Memory, Placed, SeatView, View
+from capomastro.games.pillars.view_types import Placed, SeatView, View
 
 __all__ = ["SOURCE_NAMES", "Placed", "SeatView", "View", "view", "views"]
 
 SOURCE_NAMES = ("crests", "matches", "markers", "gondola", "cards")
 
 
-NOTHING = Memory((), (), (), ())
 SHAPE_SETS = tuple(int(shape_set(shape)) for shape in range(SHAPES))
 
 
@@ -69,24 +68,26 @@ def view(state: State, viewer: Viewer) -> View:
     return views(state, (viewer,))[0]
 
 
-def views(state: State, viewers: Sequence[Viewer]) -> list[View]:
+def views(state: State, viewers: Sequence[Viewer], brief: bool = False) -> list[View]:
     """The same for several viewers; what everybody may know is put together once."""
     known_to_all = public_view(state)
-    return [own_view(state, known_to_all, viewer) for viewer in viewers]
+    return [own_view(state, known_to_all, viewer, brief) for viewer in viewers]
 
 
-def own_view(state: State, public: View, viewer: Viewer) -> View:
+def own_view(state: State, public: View, viewer: Viewer, brief: bool) -> View:
     """What everybody may know, and what this viewer knows beyond it: its cards, and where those of others may be."""
     box, seats, shown = state.box, int(state.seats), public.seats
     in_play = numbers_in(box.in_play[seats])
-    known = known_cards(public.components, box, mind_of(state, seats if viewer is None else viewer), in_play, seats)
+    mind = mind_of(state, seats if viewer is None else viewer)
+    cards = known_cards(public.components, box, mind, in_play)
+    memory = None if brief else kept_memory(mind, in_play, seats)
     drawn = None
     if viewer is not None:
         own = replace(shown[viewer], hand=cards_in(box, state.hands[viewer]), card=card_of(state, viewer))
         shown = (*shown[:viewer], own, *shown[viewer + 1 :])
         if state.phase == GIVING and viewer in (state.start, state.victim):
             drawn = in_play.index(numbers_in(state.drawn)[0])
-    return replace(public, viewer=viewer, seats=shown, cards=known.cards, memory=known.memory, drawn=drawn)
+    return replace(public, viewer=viewer, seats=shown, cards=cards, memory=memory, drawn=drawn)
 
 
 def public_view(state: State) -> View:
@@ -104,7 +105,7 @@ def public_view(state: State) -> View:
         waiting=state.to_act(),
         seats=tuple([seat_view(state, seat) for seat in range(state.seats)]),
         cards=(),
-        memory=NOTHING,
+        memory=None,
         victim=None if state.victim == NOBODY else int(state.victim),
         drawn=None,
         tops=tuple([top[0] if top else None for top in tops]),

@@ -73,7 +73,8 @@ class View(Struct, frozen=True):
     """Who owes a decision."""
     seats: tuple[SeatView, ...]
     cards: tuple[Card, ...]
-    memory: Memory
+    memory: Memory | None
+    """Left out of a brief view."""
     victim: Seat | None
     drawn: int | None
     """Which of `cards` the start player has drawn, for the two who know."""

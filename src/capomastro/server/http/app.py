@@ -77,7 +77,8 @@ def make_app(settings: Settings) -> Door:
         if remote is not None:
             remote.attach(tables.worker, tables.writer, tables.read)
         app.state.tables = tables
-        membership = await Membership.join(tables, door, settings) if tables.shared else None
+        ward = Ward(settings)
+        membership = await Membership.join(tables, door, settings, ward) if tables.shared else None
         door.forwarder = None if membership is None else membership.forwarder
 
         async def forget() -> None:
@@ -141,7 +142,7 @@ def make_app(settings: Settings) -> Door:
         gc.set_threshold(*COLLECT_AFTER)
         sys.setswitchinterval(SWITCH_SECONDS)
         log.info("ready")
-        yield {"ward": Ward(settings)}
+        yield {"ward": ward}
         for task in tasks:
             task.cancel()
         for live in list(tables.live.values()):

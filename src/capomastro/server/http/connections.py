@@ -7,24 +7,22 @@ even to be closed.
 """
 
 import asyncio
-import logging
 import socket
 import struct
 import sys
 
+from starlette.types import Scope
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.http11 import Request
 
+from capomastro.server.http.descriptors import RESERVE, descriptors
 from capomastro.server.http.limits import part_of
 from capomastro.server.protocol.identity import origin_of
 from capomastro.server.settings import Settings
 
-log = logging.getLogger("capomastro.connections")
 MOST_HEAD = 32_768
 MOST_HEADERS = 100
-RESERVE = 100
-"""Descriptors kept free for the store, the log and the bots."""
 WHOLE_TEXT = 0x81
 AT_ONCE = struct.pack("hh" if sys.platform == "win32" else "ii", 1, 0)
 """Lingering for no time: a closed connection is reset, and nothing more is sent."""
@@ -157,6 +155,16 @@ class Bounded(HttpToolsProtocol):
         elif self.stage == ANSWER:
             self.stage, self.since = IDLE, self.loop.time()
 
+    def may_leave(self) -> bool:
+        """Whether the connection can be handed over to another worker: nothing of it is here but one request."""
+        answering = self.cycle is not None and self.cycle.response_started
+        return self.stage == ANSWER and not answering and not self.pipeline and can_move(self.transport)
+
+    def leave(self) -> None:
+        """It is another's now: whoever asked is answered there."""
+        self.cycle.disconnected = True
+        self.transport.abort()
+
     def look(self, now: float) -> None:
         """Ends the connection if it has made us wait too long."""
         if self.stage in (HEAD, BODY) and now - self.since > self.ward.seconds:
@@ -254,41 +262,33 @@ class BoundedSocket(WebSocketsSansIOProtocol):
         self.transport.write(framed(text))
         return True
 
+    def may_leave(self) -> bool:
+        """Whether it can be handed over: nobody has said anything yet."""
+        return not self.handshake_complete and can_move(self.transport)
+
+    def leave(self) -> None:
+        self.handshake_complete = self.close_sent = True  # here nothing is answered any more
+        self.transport.abort()
+
     def look(self, now: float) -> None:
         if self.backlog.stands(self.transport.get_write_buffer_size(), now) > self.ward.unread_seconds:
             cut_off(self.transport)
+
+
+def connection_of(scope: Scope) -> Bounded | BoundedSocket | None:
+    """The connection by which a request came, by way of its shortcuts."""
+    way = scope.get(TELL) if scope["type"] == "websocket" else getattr(scope.get(EXCHANGE), "on_response", None)
+    found = getattr(way, "__self__", None)
+    return found if isinstance(found, Bounded | BoundedSocket) else None
+
+
+def can_move(transport: asyncio.Transport) -> bool:
+    """Whether a connection is no more than an open file: nothing of it waits here, nothing is encrypted."""
+    waiting = transport.get_write_buffer_size() or transport.is_closing()
+    return not waiting and transport.get_extra_info("sslcontext") is None
 
 
 def cut_off(transport: asyncio.Transport) -> None:
     """Ends a connection at once, with what the system holds for it: else it goes on offering that for minutes."""
     transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, AT_ONCE)
     transport.abort()
-
-
-def descriptors() -> int:
-    """How many files and connections this process may have open; as many as it may give itself."""
-    try:
-        import resource
-    except ImportError:  # Windows has no such limit
-        return 1_000_000
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = 65_536 if hard == resource.RLIM_INFINITY else min(hard, 65_536)
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
-        soft = wanted
-    return 1_000_000 if soft == resource.RLIM_INFINITY else soft
-
-
-def tell_descriptors(settings: Settings) -> None:
-    """Says at the start how many connections the operating system lets a process have."""
-    most = descriptors() - RESERVE
-    needed = part_of(settings.sockets, settings.workers)
-    if most < needed:
-        log.warning(
-            "a process may have %d connections open, fewer than the %d sockets that CAPOMASTRO_SOCKETS allows it; "
-            "further ones are refused: raise the limit of open files (ulimit -n, LimitNOFILE)",
-            most,
-            needed,
-        )
-    else:
-        log.info("a process may have %d connections open", most)

@@ -1,5 +1,7 @@
 """Requests for tables that are at home with another worker are handed on to it, and its answers handed back.
 
+On the same machine the whole connection is handed over instead (`handing_over.py`).
+
 Every worker listens on an address of its own for the others. Who asks there must know its secret, which is in the
 store; it then says for whom it asks. Nothing is handed on twice.
 """
@@ -18,6 +20,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from capomastro.server.http.connections import EXCHANGE
+from capomastro.server.http.handing_over import Giver
 from capomastro.server.http.requests import refused
 from capomastro.server.protocol.identity import is_own_origin
 from capomastro.server.protocol.refusals import Refusal, StoreDown, unavailable, unsure
@@ -55,6 +58,7 @@ class Forwarder:
     def __init__(self, homes: Homes, most_body: int) -> None:
         self.homes = homes
         self.most_body = most_body
+        self.giver = Giver()
         self.idle: dict[str, list[tuple[asyncio.StreamReader, asyncio.StreamWriter]]] = {}
 
     def handed_on(self, scope: Scope) -> bool:
@@ -83,9 +87,12 @@ class Forwarder:
                     await here(receive if body is None else again(body))
                     return
                 if scope["type"] == "websocket":
-                    await self._relay(home, scope, receive, send)
+                    if not self._given(home, scope, b""):
+                        await self._relay(home, scope, receive, send)
                     return
                 body = await whole_body(receive, self.most_body) if body is None else body
+                if self._given(home, scope, body):
+                    return
                 await self._answer(home, scope, body, send)
                 self.homes.handed_on += 1
                 return
@@ -108,15 +115,23 @@ class Forwarder:
                 await no_answer(unavailable(), scope, receive, refuse)
                 return
 
-    def _headers(self, home: Lease, scope: Scope) -> list[tuple[bytes, bytes]]:
+    def _given(self, home: Lease, scope: Scope, body: bytes) -> bool:
+        """Whether the whole connection went to a worker that has the same address as this one, but for the port."""
+        if home.address.rpartition(":")[0] != self.homes.address.rpartition(":")[0]:
+            return False
+        return self.giver.give(home.secret, scope, [*without(OURS, scope), *self._ours(home, scope)], body)
+
+    def _ours(self, home: Lease, scope: Scope) -> list[tuple[bytes, bytes]]:
+        """For whom we ask, and that we may."""
         client = scope.get("client")
-        kept = [(name, value) for name, value in scope["headers"] if name not in NOT_HANDED_ON]
         return [
-            *kept,
             (SECRET, home.secret.encode()),
             (CLIENT, (client[0] if client else "").encode("latin-1")),
             (SCHEME, scope.get("scheme", "http").encode()),
         ]
+
+    def _headers(self, home: Lease, scope: Scope) -> list[tuple[bytes, bytes]]:
+        return [*without(NOT_HANDED_ON, scope), *self._ours(home, scope)]
 
     async def _answer(self, home: Lease, scope: Scope, body: bytes, send: Send) -> None:
         path = scope["raw_path"] + (b"?" + scope["query_string"] if scope["query_string"] else b"")
@@ -211,9 +226,15 @@ class Forwarder:
                 await send({"type": "websocket.close", "code": code, "reason": other.close_reason or ""})
 
     def close(self) -> None:
+        self.giver.close()
         for idle in self.idle.values():
             for _, writer in idle:
                 writer.close()
+
+
+def without(names: set[bytes], scope: Scope) -> list[tuple[bytes, bytes]]:
+    """The headers of a request, but for these; whichever way they are written."""
+    return [(name, value) for name, value in scope["headers"] if name.lower() not in names]
 
 
 def notice_soon(connection: Any) -> None:

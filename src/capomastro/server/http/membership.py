@@ -10,6 +10,7 @@ from starlette.types import ASGIApp
 
 from capomastro.server.http.connections import Bounded, BoundedSocket, Ward
 from capomastro.server.http.forwarding import Forwarder
+from capomastro.server.http.handing_over import POSSIBLE, Taker
 from capomastro.server.notify import cluster
 from capomastro.server.protocol.audience import NOBODY
 from capomastro.server.protocol.refusals import StoreDown
@@ -59,18 +60,24 @@ class Inner:
 class Membership:
     """This worker among those that share a store, from its first word to its last."""
 
-    def __init__(self, inner: Inner, homes: Homes, listener: cluster.Listener, forwarder: Forwarder) -> None:
-        self.inner, self.homes, self.listener, self.forwarder = inner, homes, listener, forwarder
+    def __init__(
+        self, inner: Inner, taker: Taker | None, homes: Homes, listener: cluster.Listener, forwarder: Forwarder
+    ) -> None:
+        self.inner, self.taker, self.homes, self.listener, self.forwarder = inner, taker, homes, listener, forwarder
 
     @classmethod
-    async def join(cls, tables: Registry, app: ASGIApp, settings: Settings) -> "Membership":
+    async def join(cls, tables: Registry, app: ASGIApp, settings: Settings, ward: Ward) -> "Membership":
         inner = Inner(app, settings)
         await inner.start()
-        homes = tables.homes = Homes(tables.worker, tables.writer, inner.address)
+        homes = tables.homes = Homes(tables.worker, tables.read, tables.writer, inner.address)
+        taker = Taker(app, settings, homes.secret, ward) if POSSIBLE else None
+        if taker is not None:
+            await taker.start()
+            homes.on_lost = taker.let_go
         with contextlib.suppress(StoreDown):  # a worker that starts while the database is away says it later
             await tables.writer.write("", NOBODY, partial(cluster.say_alive, homes=homes))
         tables.spawn(cluster.let_go_when_cut_off(tables, homes))
-        return cls(inner, homes, cluster.listen(tables), Forwarder(homes, settings.max_body))
+        return cls(inner, taker, homes, cluster.listen(tables), Forwarder(homes, settings.max_body))
 
     async def leave(self) -> None:
         """Gives all tables back; sockets have been told by now."""
@@ -79,3 +86,5 @@ class Membership:
         self.forwarder.close()
         self.listener.stop()
         await self.inner.stop()
+        if self.taker is not None:
+            await self.taker.stop()

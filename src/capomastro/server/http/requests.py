@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 
 import msgspec
 from msgspec import UNSET, Raw, Struct
+from msgspec.structs import replace
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
@@ -31,7 +32,7 @@ log = logging.getLogger("capomastro.requests")
 JSON_HEADERS = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
 READ = {
     name.encode(): name
-    for name in ("authorization", "content-type", "cookie", "host", "origin", "sec-fetch-site", "user-agent")
+    for name in ("authorization", "content-type", "cookie", "host", "origin", "prefer", "sec-fetch-site", "user-agent")
 }
 """The headers that requests to a table are judged by; a browser sends twice as many."""
 DECODERS: dict[Any, msgspec.json.Decoder[Any]] = {}
@@ -72,7 +73,7 @@ class TableRequest:
             self.new_cookie = new_secret()
             device = hashed(self.new_cookie)
         label = device_label(self.headers.get("user-agent", ""))
-        self.who = Who(device, self.who.token, self.who.address, label)
+        self.who = replace(self.who, device=device, label=label)
         return self.who
 
     def number(self, name: str, default: int | None = None) -> int:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from msgspec import DecodeError, Struct
 from msgspec.json import Decoder
+from msgspec.structs import replace
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from capomastro.core.game import Viewer
@@ -141,6 +142,8 @@ def may_connect(limits: Limits, address: str) -> bool:
 async def _serve(websocket: WebSocket, tables: Registry, who: Who) -> None:
     table = websocket.path_params["table"]
     since = websocket.query_params.get("since", "0")
+    if websocket.query_params.get("brief") == "1":  # a browser's socket can send no header
+        who = replace(who, brief=True)
     since_number = int(since) if since.isdecimal() and len(since) < 8 else 0
     try:
         async with tables.at(table) as live:

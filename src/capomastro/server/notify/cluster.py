@@ -108,6 +108,7 @@ async def let_go_when_cut_off(tables: Registry, homes: Homes) -> None:
                 live.fresh = False
                 for socket in list(live.sockets):
                     socket.close(MOVED)
+            homes.on_lost()
             lost = True
         elif silent < 0:
             lost = False
@@ -137,7 +138,12 @@ def heard(tables: Registry, payload: str | None) -> None:
             tables.spawn(catch_up(tables, table))
         return
     table, sender, audience = payload.split()
-    if sender != tables.worker and table in tables.live:
+    live = tables.live.get(table)
+    if sender == tables.worker or live is None:
+        return
+    if live.is_idle:
+        del tables.live[table]  # nobody looks: whoever needs it reads it again
+    else:
         tables.spawn(refresh(tables, table, Audience(int(audience))))
 
 

@@ -8,20 +8,18 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Callable
-from typing import Any
 
 import uvicorn
 
 from capomastro.core.errors import BadSetup
 from capomastro.server.http.app import make_app
-from capomastro.server.http.connections import Bounded, BoundedSocket, tell_descriptors
+from capomastro.server.http.descriptors import tell_descriptors
+from capomastro.server.http.web_server import web_server_options
 from capomastro.server.ops.logs import set_up_logs
 from capomastro.server.ops.traces import check_extra
 from capomastro.server.settings import Settings, hand_down
 from capomastro.server.storage.database import usable
 from capomastro.server.storage.migrate import migrate
-
-STOP_SECONDS = 10
 
 
 def run(settings: Settings, *, open_page: bool) -> None:
@@ -59,25 +57,6 @@ def run(settings: Settings, *, open_page: bool) -> None:
         **web_server_options(settings),
     )
     Multiprocess(config, sockets=[listening]).run()
-
-
-def web_server_options(settings: Settings) -> dict[str, Any]:
-    """How the web server is set up, in this process or in workers."""
-    return {
-        "log_config": None,
-        "access_log": False,
-        "server_header": False,
-        "timeout_graceful_shutdown": STOP_SECONDS,
-        "timeout_keep_alive": 30,
-        "timeout_worker_healthcheck": 8,
-        "ws_max_size": settings.max_body,
-        "ws_ping_interval": 30.0,
-        "ws_ping_timeout": 30.0,
-        "ws_per_message_deflate": False,
-        "interface": "asgi3",
-        "http": Bounded,
-        "ws": BoundedSocket,
-    }
 
 
 def open_in_browser(address: str) -> bool:

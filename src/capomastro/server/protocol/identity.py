@@ -19,6 +19,8 @@ from capomastro.server.protocol.refusals import Refusal
 
 COOKIE = "device"
 COOKIE_SECONDS = 400 * 24 * 3600
+BRIEF = "return=minimal"
+"""What whoever is content with brief views says they prefer (RFC 7240)."""
 SECRET = re.compile(r"[A-Za-z0-9_-]{22}")
 REMEMBERED = 10_000
 """How many addresses are remembered."""
@@ -33,6 +35,8 @@ class Who(Struct, frozen=True):
     address: str
     label: str = ""
     """What kind of device it is, told where somebody sits down."""
+    brief: bool = False
+    """Whether they only draw what they are told, so that views may be brief."""
 
 
 def new_secret() -> str:
@@ -66,7 +70,7 @@ def who_asks(headers: Mapping[str, str], client: tuple[str, int] | None) -> Who:
         secret = authorization[7:].strip()
         if SECRET.fullmatch(secret):
             token = hashed(secret)
-    return Who(device, token, client[0] if client else "")
+    return Who(device, token, client[0] if client else "", brief=headers.get("prefer") == BRIEF)
 
 
 BROWSERS = (

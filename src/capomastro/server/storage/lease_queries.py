@@ -29,6 +29,7 @@ HOLDER = text("""
 SELECT leases.worker, leases.fence, workers.address, workers.secret
 FROM leases LEFT JOIN workers ON workers.id = leases.worker WHERE leases.table_id = :table
 """)
+ALIVE = text(f"{HOLDER.text} AND workers.until > {NOW}")
 HELD = text(
     "SELECT count(*) FROM (SELECT 1 FROM leases WHERE worker = :worker AND table_id = ANY(:tables) FOR SHARE) x"
 )
@@ -48,13 +49,25 @@ class Lease(NamedTuple):
     secret: str
 
 
+def holder(db: Connection, table: str) -> Lease | None:
+    """Who has a table, if that worker is alive.
+
+    Whoever takes a table locks its lease, even if it turns out to be another's: so one looks first. Two workers that
+    asked for each other's tables while they wrote to their own would wait for each other.
+    """
+    return lease_of(db.execute(ALIVE, {"table": table}).first())
+
+
+def lease_of(row: Any) -> Lease | None:
+    return None if row is None else Lease(row.worker, row.fence, row.address or "", row.secret or "")
+
+
 def take(db: Connection, table: str, worker: str) -> Lease | None:
     """Makes a table this worker's unless another that is alive has it; says who has it. None: no such table."""
     fence = db.execute(TAKE, {"table": table, "worker": worker}).scalar()
     if fence is not None:
         return Lease(worker, fence, "", "")
-    row: Any = db.execute(HOLDER, {"table": table}).first()
-    return None if row is None else Lease(row.worker, row.fence, row.address or "", row.secret or "")
+    return lease_of(db.execute(HOLDER, {"table": table}).first())
 
 
 def all_held(db: Connection, worker: str, tables: Sequence[str]) -> bool:

@@ -209,6 +209,7 @@ class Writer:
             several = len(batch) > 1 or any(job.others for job in batch)
             if self.announcing is not None and several and any(job.beside_the_log for job in batch):
                 queries.lock(db, [table for job in ordered for table in (job.table, *job.others)])
+            ours: list[str] = []
             if self.held is not None and self.announcing is not None:
                 ours = self.held({job.table for job in batch})
                 if ours and not lease_queries.all_held(db, self.announcing, ours):
@@ -224,7 +225,7 @@ class Writer:
             if self.announcing is not None:
                 audiences: dict[str, Audience] = {}
                 for job in ordered:
-                    if job.table:
+                    if job.table and job.table not in ours:  # whoever looks at one of ours does so here
                         audiences[job.table] = both(audiences.get(job.table, NOBODY), job.audience)
                     audiences |= {table: both(audiences.get(table, NOBODY), EVERYBODY) for table in job.others}
                 log_queries.announce(db, audiences, self.announcing)

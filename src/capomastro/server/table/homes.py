@@ -12,7 +12,9 @@ guest there: it reads the store first, the number of an entry decides who was fa
 import logging
 import secrets
 import time
+from collections.abc import Awaitable, Callable
 from functools import partial
+from typing import TypeAlias
 
 from sqlalchemy import Connection
 
@@ -26,13 +28,16 @@ log = logging.getLogger("capomastro.homes")
 BELIEVED_SECONDS = 1.0
 """For how long it is believed where another worker's table is. A mistake costs one more request, no more."""
 MOST_BELIEVED = 20_000
+Read: TypeAlias = Callable[[Callable[[Connection], Lease | None]], Awaitable[Lease | None]]
+"""Asks the store without writing."""
 
 
 class Homes:
     """What is known of homes in one process. `address` is where the other workers reach it."""
 
-    def __init__(self, worker: str, writer: Writer, address: str) -> None:
+    def __init__(self, worker: str, read: Read, writer: Writer, address: str) -> None:
         self.worker = worker
+        self.read = read
         self.writer = writer
         self.address = address
         self.secret = secrets.token_urlsafe(32)
@@ -42,6 +47,8 @@ class Homes:
         self.leaving = False
         self.handed_on = 0
         """How many requests other workers have answered for us."""
+        self.on_lost: Callable[[], None] = lambda: None
+        """What happens when the leases are over because the store has not heard of us."""
         self.sure_until = 0.0
         """Up to when nobody else can have our tables, by the clock of this process."""
         writer.held = self.held_by_us
@@ -78,8 +85,10 @@ class Homes:
     async def _ask(self, table: str) -> Lease | None:
         if self.leaving:
             return None
-        work = partial(lease_queries.take, table=table, worker=self.worker)
-        lease = await self.writer.write("", NOBODY, work)
+        lease = await self.read(partial(lease_queries.holder, table=table))
+        if lease is None or lease.worker == self.worker:
+            work = partial(lease_queries.take, table=table, worker=self.worker)
+            lease = await self.writer.write("", NOBODY, work)
         if lease is not None and lease.worker == self.worker:
             self.mine.add(table)
             self.others.pop(table, None)

@@ -229,11 +229,7 @@ class Registry:
     def evict(self) -> list[str]:
         """Forgets tables that nobody looks at; returns which."""
         before = time.monotonic() - self.settings.idle_seconds
-        idle = [
-            live
-            for live in self.live.values()
-            if live.used < before and not live.sockets and not live.thinking and not live.lock.locked()
-        ]
+        idle = [live for live in self.live.values() if live.used < before and live.is_idle]
         for live in idle:
             del self.live[live.id]
         return [live.id for live in idle]

@@ -101,15 +101,15 @@ class RenderedView(NamedTuple):
     components: Raw
 
 
-def seen_by(record: MatchLog, viewer: Viewer) -> RenderedView:
+def seen_by(record: MatchLog, viewer: Viewer, *, brief: bool = False) -> RenderedView:
     """Everything here comes from the view, so nothing can be in it that the viewer may not know."""
-    return seen_by_each(record, (viewer,))[0]
+    return seen_by_each(record, (viewer,), brief=brief)[0]
 
 
-def seen_by_each(record: MatchLog, viewers: Sequence[Viewer]) -> list[RenderedView]:
+def seen_by_each(record: MatchLog, viewers: Sequence[Viewer], *, brief: bool = False) -> list[RenderedView]:
     """The same for several viewers at once."""
     found = []
-    for view in record.game.views(record.match.state, viewers):
+    for view in record.game.views(record.match.state, viewers, brief=brief):
         seen = as_seen(record.game, view, record.components)
         record.components = seen.components
         found.append(seen)

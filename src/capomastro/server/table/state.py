@@ -74,7 +74,7 @@ class TableState:
         self.commitment: str | None = None
         self.sockets: set[ViewerSocket] = set()
         self.left: dict[Seat, int] = {}  # when the last socket of a seat was closed
-        self.views: dict[Viewer, RenderedView] = {}
+        self.views: dict[tuple[Viewer, bool], RenderedView] = {}  # whole or brief
         self.standings: dict[Who, Standing] = {}
         self.lasting: tuple[list[str], bytes] | None = None  # names, and the part of updates that only `adopt` changes
         self.attended: tuple[Attendance, Raw] | None = None  # the seats as they were last told
@@ -233,18 +233,22 @@ class TableState:
         record = self.record
         return record is not None and seat in record.legal and now() - record.waiting_since[seat] > self.late_after()
 
-    def view(self, viewer: Viewer) -> RenderedView:
+    def view(self, viewer: Viewer, *, brief: bool) -> RenderedView:
         """What this viewer sees now; rendered once for each viewer and entry."""
-        known = self.views.get(viewer)
+        known = self.views.get((viewer, brief))
         if known is None:
-            known = self.views[viewer] = seen_by(self.running_record(), viewer)
+            known = self.views[viewer, brief] = seen_by(self.running_record(), viewer, brief=brief)
         return known
 
-    def render(self, viewers: Iterable[Viewer]) -> None:
-        """Renders what several viewers see now, at once."""
-        missing = [viewer for viewer in dict.fromkeys(viewers) if viewer not in self.views]
-        if len(missing) > 1 and self.record is not None:
-            self.views.update(zip(missing, seen_by_each(self.record, missing), strict=True))
+    def render(self, sockets: Iterable[ViewerSocket]) -> None:
+        """Renders what all who listen see now, at once."""
+        record = self.record
+        wanted = dict.fromkeys([(socket.viewer, socket.who.brief) for socket in sockets])
+        for brief in (False, True) if record is not None else ():
+            missing = [viewer for viewer, briefly in wanted if briefly == brief and (viewer, brief) not in self.views]
+            if len(missing) > 1 and record is not None:
+                for viewer, seen in zip(missing, seen_by_each(record, missing, brief=brief), strict=True):
+                    self.views[viewer, brief] = seen
 
     def voters(self, row: ProposalRow) -> list[Seat]:
         """Who has to agree. A rewind concerns everybody, also those who are away and for whom a bot stands in."""

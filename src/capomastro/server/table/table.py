@@ -86,9 +86,14 @@ class LiveTable(TableState):
         self.looked = float("-inf")  # when an update was last asked for without a socket,
         self.looked_from = ""  # from where,
         self.looked_seated = False  # and whether by somebody who sits here
-        self.updates: dict[tuple[Viewer, int | None, Standing], Raw] = {}  # those sent with the last change
+        self.updates: dict[tuple[Viewer, int | None, Standing, bool], Raw] = {}  # those sent with the last change
         self.common: Common | None = None  # what they have in common
         self.used = time.monotonic()
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nobody looks, thinks or acts here, so that it may be forgotten."""
+        return not self.sockets and not self.thinking and not self.lock.locked()
 
     # reading the store
 
@@ -170,13 +175,14 @@ class LiveTable(TableState):
 
     def update(self, viewer: Viewer, since: int | None, who: Who) -> Raw:
         """Everything this viewer may know, with the events after `since`, or none; 0 brings what never changes too."""
-        return self._update(viewer, since, self.standing(who))
+        return self._update(viewer, since, self.standing(who), who.brief)
 
-    def _update(self, viewer: Viewer, since: int | None, standing: Standing) -> Raw:
-        known = self.updates.get((viewer, since, standing))
+    def _update(self, viewer: Viewer, since: int | None, standing: Standing, brief: bool) -> Raw:
+        wanted = viewer, since, standing, brief
+        known = self.updates.get(wanted)
         if known is None:
             common = self.common = self.common or common_of(self)
-            known = self.updates[viewer, since, standing] = update_for(self, common, viewer, since, standing)
+            known = self.updates[wanted] = update_for(self, common, viewer, since, standing, brief)
         return known
 
     def publish(self, audience: Audience = EVERYBODY) -> None:
@@ -185,7 +191,7 @@ class LiveTable(TableState):
         self.drop_updates()
         told = [socket for socket in self.sockets if includes(audience, socket.viewer)]
         with suppress(Exception):  # one of them cannot be shown: which one is seen below
-            self.render(socket.viewer for socket in told)
+            self.render(told)
         for socket in told:
             try:
                 self.greet(socket)
@@ -205,7 +211,7 @@ class LiveTable(TableState):
         viewer, standing = socket.viewer, self.standing(socket.who)
         if viewer not in standing.held and not self.keeps(socket):  # nobody holds the spectators' place
             return
-        socket.offer(bytes(self._update(viewer, socket.last, standing)))
+        socket.offer(bytes(self._update(viewer, socket.last, standing, socket.who.brief)))
         socket.revision = self.row.revision
         if self.record is not None:
             socket.last = self.record.version(viewer)

@@ -54,7 +54,9 @@ def common_of(live: TableState) -> Common:
     return Common(names, lasting, seats, {}, public)
 
 
-def update_for(live: TableState, common: Common, viewer: Viewer, since: int | None, standing: Standing) -> Raw:
+def update_for(
+    live: TableState, common: Common, viewer: Viewer, since: int | None, standing: Standing, brief: bool
+) -> Raw:
     """Everything this viewer may know, with the events after `since`, or none; 0 brings what never changes too."""
     record, plan = live.record, None if viewer is None else live.seats[viewer].plan
     if live.frozen is not None:
@@ -75,7 +77,7 @@ def update_for(live: TableState, common: Common, viewer: Viewer, since: int | No
         common.public,
         viewer,
         standing,
-        live.view(viewer),
+        live.view(viewer, brief=brief),
         seen=version,
         legal=legal,
         undoable=undoable,

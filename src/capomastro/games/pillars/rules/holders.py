@@ -4,6 +4,8 @@ A card may be where one of the stories brings it. No story is looked at once all
 far as any crossings lead.
 """
 
+from mypy_extensions import i64
+
 from capomastro.games.pillars.rules.box import Box
 from capomastro.games.pillars.rules.cards import CARDS
 from capomastro.games.pillars.rules.minds import NEVER_SEEN, NOT_IN_PLAY, SEAT_BITS, Mind, cards_of, seats_in, sights
@@ -46,9 +48,12 @@ def farthest(mind: Mind) -> list[int]:
 
 def followed(mind: Mind, crossings: int, since: int, seats: int) -> int:
     """The seats to which these crossings can lead a card that was with one of the seats at some time."""
+    found: i64 = seats
+    left = crossings >> 2 * since
     for swap in range(since, len(mind.swaps)):
-        seats = led_on(mind, swap, crossings >> 2 * swap & 3, seats)
-    return seats
+        found = led_on(mind, swap, left & 3, found)
+        left >>= 2
+    return int(found)
 
 
 def reached(box: Box, mind: Mind, most: list[int]) -> list[int]:

@@ -16,6 +16,8 @@ was not the gift of a swap.
 from math import comb, gcd
 from typing import Final, TypeAlias
 
+from mypy_extensions import i64
+
 from capomastro.games.pillars.rules.cards import CARDS
 from capomastro.games.pillars.rules.cells import lowest
 
@@ -45,7 +47,8 @@ class Mind:
         self.places = places  # for each card the seat where it was seen last, and above it how many swaps came before
         self.stories = stories  # each with its mass
         self.found: object = None  # who may hold each card, kept by the first that asks
-        self.rendered: object = None  # what views say of it, kept by the first that does
+        self.rendered: object = None  # what views say of the cards, kept by the first that does
+        self.told: object = None  # the mind itself as views tell it, the same
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Mind) and self.made_from() == other.made_from()
@@ -94,19 +97,24 @@ class Mind:
 def cards_of(group: int) -> list[int]:
     """The cards of a set."""
     found: list[int] = []
-    while group:
-        found.append(int(lowest(group)))
-        group &= group - 1
+    rest: i64 = group
+    while rest:
+        found.append(int(lowest(rest)))
+        rest &= rest - 1
     return found
 
 
 def seats_in(row: int) -> int:
     """The seats with a number other than nothing, as bits."""
-    found = 0
-    for seat in range(NOT_IN_PLAY):
-        if row >> SEAT_BITS * seat & 7:
-            found |= 1 << seat
-    return found
+    found: i64 = 0
+    seat: i64 = 1
+    rest: i64 = row
+    while rest:
+        if rest & 7:
+            found |= seat
+        rest >>= SEAT_BITS
+        seat <<= 1
+    return int(found)
 
 
 def moved(mind: Mind, card: int, taker: int) -> Mind:
@@ -141,19 +149,25 @@ def sights(swaps: list[int], places: list[int]) -> list[int]:
 def hands_before(swaps: list[int], counts: list[int], crossings: int, dealt: int) -> list[int]:
     """How many cards whose place is not certain each seat held before each swap; nothing at all if that cannot be."""
     found: list[int] = []
-    hands = dealt
+    hands: i64 = dealt
+    left = crossings
     for swap in range(len(swaps)):
-        hands += counts[swap]
-        found.append(hands)
-        here = crossings >> 2 * swap & 3
+        more: i64 = counts[swap]
+        hands += more
+        found.append(int(hands))
+        here: i64 = left & 3
+        left >>= 2
         if here:
-            thief, victim = SEAT_BITS * (swaps[swap] & 7), SEAT_BITS * (swaps[swap] >> SEAT_BITS)
+            pair: i64 = swaps[swap]
+            thief, victim = SEAT_BITS * (pair & 7), SEAT_BITS * (pair >> SEAT_BITS)
             if (here & DRAWN and hands >> victim & 7 == 0) or (here & GIVEN and hands >> thief & 7 == 0):
                 return []
-            if here == DRAWN:
-                hands += (1 << thief) - (1 << victim)
-            elif here == GIVEN:
-                hands += (1 << victim) - (1 << thief)
+            if here != DRAWN | GIVEN:
+                there, back = thief, victim
+                if here == GIVEN:
+                    there, back = victim, thief
+                one: i64 = 1
+                hands += (one << there) - (one << back)
     return found
 
 

@@ -7,8 +7,10 @@ goes first (R16). Where that may matter, a search shows that some history puts t
 
 from typing import Final
 
+from mypy_extensions import i64
+
 from capomastro.games.pillars.rules.box import Box
-from capomastro.games.pillars.rules.cells import size
+from capomastro.games.pillars.rules.cells import bit, size
 from capomastro.games.pillars.rules.minds import (
     A_GIFT,
     CARD_BITS,
@@ -51,16 +53,20 @@ class Past:
 
     def meeting(self, twins: list[list[int]]) -> int:
         """R16: the cards that may have been with an equal one in a hand that gave."""
-        found = 0
-        for kin in twins if self.crossings else []:
-            paths = [(one, self.path(one, self.hands, self.dealt, 0)) for one in kin]
-            for swap in range(len(self.mind.swaps)):
-                if self.crossings >> 2 * swap & GIVEN:
-                    thief = self.mind.thief(swap)
-                    there = sum([1 << one for one, path in paths if path[swap] >> thief & 1])
-                    if there & (there - 1):
-                        found |= there
-        return found
+        gifts = [swap for swap in range(len(self.mind.swaps)) if self.crossings >> 2 * swap & GIVEN]
+        found: i64 = 0
+        for kin in twins if gifts else []:
+            paths = [self.path(one, self.hands, self.dealt, 0) for one in kin]
+            for swap in gifts:
+                thief: i64 = self.mind.thief(swap)
+                there: i64 = 0
+                for number, path in enumerate(paths):
+                    seats: i64 = path[swap]
+                    if seats >> thief & 1:
+                        there |= bit(kin[number])
+                if there & (there - 1):
+                    found |= there
+        return int(found)
 
     def seats_of(self, card: int, asked: int) -> int:
         """Those of the seats asked for to which the story may have brought the card, as bits."""
@@ -75,24 +81,34 @@ class Past:
 
         No card is given while one that stays has to go first.
         """
-        place = self.mind.places[card]
-        since, seats = (0, seats_in(dealt)) if place == NEVER_SEEN else (place >> SEAT_BITS, 1 << (place & 7))
+        place, swaps = self.mind.places[card], self.mind.swaps
+        since, at_first = (0, seats_in(dealt)) if place == NEVER_SEEN else (place >> SEAT_BITS, 1 << (place & 7))
+        seats: i64 = at_first
         found = [0] * since
-        for swap in range(since, len(self.mind.swaps)):
-            thief, victim, here = self.mind.thief(swap), self.mind.victim(swap), self.crossings >> 2 * swap & 3
-            if self.banned >> card & 1:
-                seats &= ~self.barred(card, swap)
-            found.append(seats)
+        banned = self.banned >> card & 1 != 0
+        left = self.crossings >> 2 * since
+        for swap in range(since, len(swaps)):
+            here: i64 = left & 3
+            left >>= 2
+            if banned:
+                barred: i64 = self.barred(card, swap)
+                seats &= ~barred
+            found.append(int(seats))
+            if here == 0:
+                continue
+            pair: i64 = swaps[swap]
+            thief, victim = pair & 7, pair >> SEAT_BITS
+            held: i64 = hands[swap]
             drawn, given = here & DRAWN and seats >> victim & 1, here & GIVEN and seats >> thief & 1
-            if drawn and hands[swap] >> SEAT_BITS * victim & 7 == 1:
-                seats &= ~(1 << victim)
-            if given and hands[swap] >> SEAT_BITS * thief & 7 == 1:
-                seats &= ~(1 << thief)
+            if drawn and held >> SEAT_BITS * victim & 7 == 1:
+                seats &= ~bit(victim)
+            if given and held >> SEAT_BITS * thief & 7 == 1:
+                seats &= ~bit(thief)
             if drawn:
-                seats |= 1 << thief
-            if given and self.may_give(card, swap, thief, staying):
-                seats |= 1 << victim
-        found.append(seats & ~self.barred(card, len(self.mind.swaps)))
+                seats |= bit(thief)
+            if given and self.may_give(card, swap, int(thief), staying):
+                seats |= bit(victim)
+        found.append(int(seats) & ~self.barred(card, len(swaps)) if banned else int(seats))
         return found
 
     def barred(self, card: int, swap: int) -> int:
@@ -106,6 +122,8 @@ class Past:
     def may_give(self, card: int, swap: int, thief: int, staying: int) -> bool:
         if self.banned >> card & 1 and ban(card, swap, A_GIFT) in self.bans:
             return False
+        if staying == 0:
+            return True
         for lower in cards_of(staying & int(self.box.twins_below[card])):
             place = self.mind.places[lower]
             if place == NEVER_SEEN or (place & 7 == thief and place >> SEAT_BITS <= swap):

@@ -6,7 +6,10 @@ oldest swap.
 
 from typing import Final
 
+from mypy_extensions import i64
+
 from capomastro.games.pillars.rules.box import Box
+from capomastro.games.pillars.rules.cells import bit
 from capomastro.games.pillars.rules.minds import (
     A_GIFT,
     CARD_BITS,
@@ -143,37 +146,43 @@ def bans_kept(mind: Mind, crossings: int, dealt: int, bans: tuple[int, ...]) -> 
     """The bans that forbid something; None if they leave a card no trail."""
     kept: list[int] = []
     banned = 0
-    for one in bans:
-        banned |= 1 << banned_card(one)
+    for rule in bans:
+        banned |= 1 << banned_card(rule)
     for card in cards_of(banned):
         place = mind.places[card]
-        since, free = (0, seats_in(dealt)) if place == NEVER_SEEN else (place >> SEAT_BITS, 1 << (place & 7))
+        since, at_first = (0, seats_in(dealt)) if place == NEVER_SEEN else (place >> SEAT_BITS, 1 << (place & 7))
+        free: i64 = at_first
         seats = free  # where the card may be if it minds the bans
+        left = crossings >> 2 * since
         for swap in range(since, len(mind.swaps) + 1):
-            barred, gift = 0, GIVEN
-            for one in bans:
+            here: i64 = left & 3
+            left >>= 2
+            barred: i64 = 0
+            gift: i64 = GIVEN
+            for rule in bans:
+                one: i64 = rule
                 if one >> 4 == swap << CARD_BITS | card:
                     if one & 15 != A_GIFT:
-                        barred |= 1 << (one & 15)
+                        barred |= bit(one & 15)
                         if free >> (one & 15) & 1:
-                            kept.append(one)
-                    elif crossings >> 2 * swap & GIVEN and free >> mind.thief(swap) & 1:
-                        kept.append(one)
+                            kept.append(rule)
+                    elif here & GIVEN and free >> mind.thief(swap) & 1:
+                        kept.append(rule)
                         gift = 0
             seats &= ~barred
             if seats == 0:
                 return None
             if swap < len(mind.swaps):
-                here = crossings >> 2 * swap & 3
                 free = led_on(mind, swap, here, free)
                 seats = led_on(mind, swap, here & (DRAWN | gift), seats)
     kept.sort()
     return tuple(kept)
 
 
-def led_on(mind: Mind, swap: int, here: int, seats: int) -> int:
+def led_on(mind: Mind, swap: int, here: i64, seats: i64) -> i64:
     """The seats to which these crossings of a swap may lead a card that is with one of the seats."""
-    thief, victim = 1 << mind.thief(swap), 1 << mind.victim(swap)
+    pair: i64 = mind.swaps[swap]
+    thief, victim = bit(pair & 7), bit(pair >> SEAT_BITS)
     after = seats
     if here & GIVEN and seats & thief:
         after |= victim
