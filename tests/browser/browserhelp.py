@@ -81,7 +81,7 @@ def eventually(page: Any, holds: Callable[[], Any]) -> Any:
     """What `holds()` says as soon as that is something, or what it says last. A page shows news when it can."""
     end = time.monotonic() + PATIENCE
     while not (found := holds()) and time.monotonic() < end:
-        page.wait_for_timeout(20)
+        page.wait_for_timeout(50)
     return found
 
 

@@ -49,7 +49,7 @@ def by_mouse(anna: Any, ben: Any, rng: random.Random, count: int) -> None:
                 count -= 1
                 break
         else:
-            anna.wait_for_timeout(25)
+            anna.wait_for_timeout(100)
 
 
 def test_two_people_and_a_bot_play_palazzo_by_mouse(person: Person) -> None:
@@ -129,7 +129,7 @@ def play_by_keys(page: Any, rng: random.Random, count: int) -> None:
             return
         steps = steps_of(page)
         if not steps:
-            page.wait_for_timeout(25)
+            page.wait_for_timeout(100)
             continue
         by_keys(page, choose(steps, rng))
         page.wait_for_function(NOT_BUSY)

@@ -63,7 +63,7 @@ def by_mouse_together(anna: Any, ben: Any, rng: random.Random, count: int) -> in
         if any(by_mouse(page, rng) for page in (anna, ben)):
             count -= 1
         else:
-            anna.wait_for_timeout(25)
+            anna.wait_for_timeout(100)
     return looked
 
 
@@ -158,7 +158,7 @@ def play_by_keys(page: Any, rng: random.Random, count: int) -> None:
         if by_keys(page, rng):
             count -= 1
         else:
-            page.wait_for_timeout(25)
+            page.wait_for_timeout(100)
 
 
 def test_a_whole_game_of_pillars_by_keyboard_alone(person: Person) -> None:
