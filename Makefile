@@ -12,8 +12,10 @@ INSTALLED := $(VENV)/installed-$(BUILD)
 SOURCES := pyproject.toml setup.py README.md LICENSE $(shell find src -type f -not -name '*.pyc')
 RULES := tests/core tests/laws tests/third_game tests/palazzo tests/pillars tests/bots tests/playthroughs tests/research
 MEASURED := tests/core tests/palazzo tests/pillars
+TWICE := $(patsubst %,tests/bots/test_bots_%.py,heuristic laws learned merging search)
 ONCE := tests/research tests/third_game tests/core/test_cli.py tests/core/test_cli_review.py tests/core/test_install.py \
-	tests/palazzo/test_palazzo_watching.py tests/pillars/test_pillars_watching.py tests/bots/test_bots_sensible.py
+	tests/palazzo/test_palazzo_watching.py tests/pillars/test_pillars_watching.py \
+	$(filter-out $(TWICE),$(wildcard tests/bots/test_*.py))
 SIDE_BY_SIDE := --reruns 1 --numprocesses 2 --dist loadfile --no-loadscope-reorder
 GAME ?= palazzo
 # Whoever starts a hundred programs compiles every module once, not a hundred times.
@@ -31,7 +33,8 @@ test:
 
 # The rules interpreted, straight from the source. Tracing every line makes the rules four times slower (Python 3.14 traces
 # more cheaply), so only the tests that follow the rules are measured; pyproject.toml says how much they must reach. What
-# starts programs of its own, tries out every possibility, or judges how well bots play, is tested once, as it is installed.
+# starts programs of its own, tries out every possibility, or is about how bots play, is tested once, as it is installed.
+# Of bots, what follows the laws or a search step by step is tested both ways.
 test-source: $(VENV)/tools
 	PYTHONPATH=src CAPOMASTRO_EXPECT=interpreted $(BIN)/python -m pytest $(filter-out $(MEASURED) $(ONCE),$(RULES)) $(ONCE:%=--ignore=%)
 	PYTHONPATH=src CAPOMASTRO_EXPECT=interpreted $(BIN)/python -m coverage run -m pytest $(MEASURED) $(ONCE:%=--ignore=%)

@@ -49,7 +49,7 @@ def by_mouse(anna: Any, ben: Any, rng: random.Random, count: int) -> None:
                 count -= 1
                 break
         else:
-            anna.wait_for_timeout(25)
+            anna.wait_for_timeout(100)
 
 
 def test_two_people_and_a_bot_play_palazzo_by_mouse(person: Person) -> None:
@@ -70,7 +70,7 @@ def test_two_people_and_a_bot_play_palazzo_by_mouse(person: Person) -> None:
         page.wait_for_selector(".pz-board")
     assert "#" not in ben.url
     table, rng = anna.url.rsplit("/", 1)[1], random.Random(11)
-    by_mouse(anna, ben, rng, 12)
+    by_mouse(anna, ben, rng, 6)
 
     def take_offered(page: Any, steps: list[str]) -> str:
         step = rng.choice(sorted(set(steps) & set(steps_of(page))))
@@ -84,7 +84,7 @@ def test_two_people_and_a_bot_play_palazzo_by_mouse(person: Person) -> None:
     for page in (anna, ben):
         page.goto(f"/t/{table}")
         page.wait_for_selector(".pz-board")
-    by_mouse(anna, ben, rng, 10)
+    by_mouse(anna, ben, rng, 4)
     play_together((anna, ben), table, is_over, rng)  # as soon as the last rider comes
     for page in (anna, ben):
         page.wait_for_selector(".result .plot polyline")
@@ -129,7 +129,7 @@ def play_by_keys(page: Any, rng: random.Random, count: int) -> None:
             return
         steps = steps_of(page)
         if not steps:
-            page.wait_for_timeout(25)
+            page.wait_for_timeout(100)
             continue
         by_keys(page, choose(steps, rng))
         page.wait_for_function(NOT_BUSY)
@@ -140,7 +140,7 @@ def test_a_game_by_keyboard_alone(person: Person) -> None:
     anna = person()
     made, rng = new_table(anna), random.Random(5)
     sit(anna, made)
-    play_by_keys(anna, rng, 12)
+    play_by_keys(anna, rng, 6)
 
     def reach_offered(page: Any, steps: list[str]) -> str:
         step = rng.choice(sorted(set(steps) & set(steps_of(page))))
@@ -150,7 +150,7 @@ def test_a_game_by_keyboard_alone(person: Person) -> None:
     kinds = practise([anna], made, kind_of, reach_offered, near_the_end, rng)
     assert len(kinds) >= MANY, kinds
     sit(anna, made)
-    play_by_keys(anna, rng, 10)
+    play_by_keys(anna, rng, 4)
     play_on(anna, made["table"], is_over, rng)  # as soon as the last rider comes
     anna.wait_for_selector(".result")
     anna.keyboard.press("?")

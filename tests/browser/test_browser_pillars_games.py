@@ -47,7 +47,7 @@ def by_mouse(page: Any, rng: random.Random) -> bool:
 
 
 def near_the_end(update: dict[str, Any]) -> bool:
-    return bool(update["view"]["pile_supply"] <= 8)  # the last pile ends the game
+    return bool(update["view"]["pile_supply"] <= 4)  # the last pile ends the game
 
 
 def by_mouse_together(anna: Any, ben: Any, rng: random.Random, count: int) -> int:
@@ -63,7 +63,7 @@ def by_mouse_together(anna: Any, ben: Any, rng: random.Random, count: int) -> in
         if any(by_mouse(page, rng) for page in (anna, ben)):
             count -= 1
         else:
-            anna.wait_for_timeout(25)
+            anna.wait_for_timeout(100)
     return looked
 
 
@@ -76,7 +76,7 @@ def test_two_people_and_a_bot_play_pillars_by_mouse(person: Person) -> None:
     for page in (anna, ben):
         page.wait_for_selector(".pl .lagoon")
     rng = random.Random(3)
-    hidden = by_mouse_together(anna, ben, rng, 14)
+    hidden = by_mouse_together(anna, ben, rng, 7)
 
     def point_and_click(page: Any, steps: list[str]) -> str:
         assert by_mouse(page, rng)
@@ -158,7 +158,7 @@ def play_by_keys(page: Any, rng: random.Random, count: int) -> None:
         if by_keys(page, rng):
             count -= 1
         else:
-            page.wait_for_timeout(25)
+            page.wait_for_timeout(100)
 
 
 def test_a_whole_game_of_pillars_by_keyboard_alone(person: Person) -> None:
@@ -166,7 +166,7 @@ def test_a_whole_game_of_pillars_by_keyboard_alone(person: Person) -> None:
     made, rng = new_table(anna, "pillars"), random.Random(4)
     sit(anna, made)
     anna.wait_for_selector(".pl .lagoon")
-    play_by_keys(anna, rng, 14)
+    play_by_keys(anna, rng, 7)
 
     def press_keys(page: Any, steps: list[str]) -> str:
         assert by_keys(page, rng)
