@@ -1,9 +1,10 @@
 """A game of The Pillars of Venice as text, for terminals and playthrough files."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from capomastro.games.pillars.components import CANAL
-from capomastro.games.pillars.names import cell_number, covered
+from capomastro.games.pillars.names import REMEMBERED, cell_number, covered
 from capomastro.games.pillars.phases import PHASES
 from capomastro.games.pillars.rules.cells import CELLS, COLUMNS, ROWS
 from capomastro.games.pillars.rules.districts import (
@@ -91,19 +92,25 @@ def seat_lines(view: View, seat: int, seen: SeatView, names: Sequence[str]) -> l
 
 def prompt(view: View) -> str:
     """What the viewer, or whoever must act, has to decide."""
-    if view.phase == "choosing" and view.viewer is not None and view.viewer not in view.waiting:
+    phase = view.phase
+    if phase == "choosing" and view.viewer is not None and view.viewer not in view.waiting:
         return "wait until everybody has chosen"
-    text = PHASES.prompts[PHASES.numbers[view.phase]]
-    if view.phase == "giving" and view.drawn is not None:
+    if phase == "giving" and view.drawn is not None:
         return f"give a card for the {view.cards[view.drawn].name} drawn"
-    if view.phase == "taking":
-        own = view.seats[view.actor].card or ""
-        more = "" if own.endswith(f" {view.left}") else ", or be done"
-        return f"{text}{more} ({stones(view.left)} left)"
-    if view.phase == "building":
-        return f"{text} ({stones(view.left)} left)"
-    if view.phase in ("piling", "marking"):
-        return f"{text} ({view.left} left)"
+    return prompt_in(phase, view.left, view.seats[view.actor].card or "" if phase == "taking" else "")
+
+
+@lru_cache(REMEMBERED)
+def prompt_in(phase: str, left: int, card: str) -> str:
+    """The same for whoever looks on; `card` is the one by which somebody takes districts."""
+    text = PHASES.prompts[PHASES.numbers[phase]]
+    if phase == "taking":
+        more = "" if card.endswith(f" {left}") else ", or be done"
+        return f"{text}{more} ({stones(left)} left)"
+    if phase == "building":
+        return f"{text} ({stones(left)} left)"
+    if phase in ("piling", "marking"):
+        return f"{text} ({left} left)"
     return text
 
 

@@ -7,6 +7,7 @@ goes first (R16). Where that may matter, a search shows that some history puts t
 
 from typing import Final
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from capomastro.games.pillars.rules.box import Box
@@ -41,6 +42,7 @@ class Past:
         self.crossings, rows, self.bans = story
         self.dealt = rows[0]
         self.counts = counts
+        self.way = vec[i64]([0] * len(mind.swaps))
         self.hands = hands_before(mind.swaps, counts, self.crossings, self.dealt)
         self.banned = 0
         for one in self.bans:
@@ -56,35 +58,37 @@ class Past:
         gifts = [swap for swap in range(len(self.mind.swaps)) if self.crossings >> 2 * swap & GIVEN]
         found: i64 = 0
         for kin in twins if gifts else []:
-            paths = [self.path(one, self.hands, self.dealt, 0) for one in kin]
-            for swap in gifts:
-                thief: i64 = self.mind.thief(swap)
-                there: i64 = 0
-                for number, path in enumerate(paths):
-                    seats: i64 = path[swap]
-                    if seats >> thief & 1:
-                        there |= bit(kin[number])
-                if there & (there - 1):
-                    found |= there
+            there = [0] * len(gifts)  # for each gift, those that may have been with the thief
+            for one in kin:
+                self.path(one, self.hands, self.dealt, 0)
+                for number, swap in enumerate(gifts):
+                    if self.way[swap] >> self.mind.thief(swap) & 1:
+                        there[number] |= 1 << one
+            for cards in there:
+                if cards & (cards - 1):
+                    found |= cards
         return int(found)
 
     def seats_of(self, card: int, asked: int) -> int:
         """Those of the seats asked for to which the story may have brought the card, as bits."""
-        most = self.path(card, self.hands, self.dealt, 0)[-1] & asked
+        most = int(self.path(card, self.hands, self.dealt, 0)) & asked
         if self.special == 0 or most == 0:
             return most
         sure = self.assured(card) & most
         return sure if sure == most else sure | self.proven(card, most & ~sure)
 
-    def path(self, card: int, hands: list[int], dealt: int, staying: int) -> list[int]:
-        """Where a card may have been before each swap, and now, as bits, if this many cards of the hands could go.
+    def path(self, card: int, hands: list[int], dealt: int, staying: int) -> i64:
+        """Where a card may be now, as bits, if this many cards of the hands could go; `way` says where it may have been
+        before each swap.
 
         No card is given while one that stays has to go first.
         """
         place, swaps = self.mind.places[card], self.mind.swaps
         since, at_first = (0, seats_in(dealt)) if place == NEVER_SEEN else (place >> SEAT_BITS, 1 << (place & 7))
         seats: i64 = at_first
-        found = [0] * since
+        way = self.way
+        for earlier in range(since):
+            way[earlier] = 0
         banned = self.banned >> card & 1 != 0
         left = self.crossings >> 2 * since
         for swap in range(since, len(swaps)):
@@ -93,7 +97,7 @@ class Past:
             if banned:
                 barred: i64 = self.barred(card, swap)
                 seats &= ~barred
-            found.append(int(seats))
+            way[swap] = seats
             if here == 0:
                 continue
             pair: i64 = swaps[swap]
@@ -108,8 +112,10 @@ class Past:
                 seats |= bit(thief)
             if given and self.may_give(card, swap, int(thief), staying):
                 seats |= bit(victim)
-        found.append(int(seats) & ~self.barred(card, len(swaps)) if banned else int(seats))
-        return found
+        if banned:
+            last: i64 = self.barred(card, len(swaps))
+            seats &= ~last
+        return seats
 
     def barred(self, card: int, swap: int) -> int:
         """The seats with which the card was not before this swap."""
@@ -150,7 +156,7 @@ class Past:
         hands = hands_before(self.mind.swaps, counts, self.crossings, dealt)
         if len(hands) < len(self.mind.swaps):
             return 0
-        return self.path(card, hands, dealt, staying)[-1]
+        return int(self.path(card, hands, dealt, staying))
 
     def home(self, card: int, dealt: int) -> int:
         """A seat that may have been dealt this card and kept it, rather one with more such cards."""
