@@ -173,6 +173,7 @@ LONG = {
     "web/styles/home.css": "one page's looks, one declaration a line",
     "web/styles/controls.css": "buttons, fields and dialogs, one declaration a line",
     "bots/search/tree.py": "one iteration from the root to the reward; its parts share scratch space",
+    "games/pillars/rules/pasts.py": "one story and the one question asked of it; its search shares what is known of it",
     "games/palazzo/heuristic/heuristic.py": "a short method for each of the twelve phases",
 }
 """Why a file is longer than others may be."""

@@ -24,6 +24,7 @@ from capomastro.server.storage.entries import Branch
 from capomastro.server.storage.schema import tables
 from capomastro.server.table import links, moves, owner, proposals, seating, stand_ins
 from capomastro.server.table.registry import Registry
+from capomastro.server.table.state import Standing
 
 RACES = 30
 PEOPLE = [Who(hashed(name), None, "127.0.0.1") for name in ("Anna", "Ben", "Cleo")]
@@ -119,6 +120,7 @@ class Ear:
 
     viewer: Viewer = None
     who, last, revision, closing = CLEO, 0, -1, 0
+    standing: Standing | None = None
 
     def __init__(self) -> None:
         self.heard: list[Any] = []

@@ -166,7 +166,8 @@ def make_app(settings: Settings) -> Door:
 
     app = Starlette(lifespan=lifespan)
     limits = Limits(settings)
-    door = Door(app, limits)
+    pages = Pages(drawings=drawings())
+    door = Door(app, limits, pages)
     app.state.limits = limits
     app.state.settings = settings
 
@@ -200,7 +201,6 @@ def make_app(settings: Settings) -> Door:
 
     methods = ["GET", "POST", "PUT", "DELETE", "PATCH"]
     app.router.routes.append(PlainRoute("/api/{rest:path}", nothing, methods=methods))
-    pages = Pages(drawings=drawings())
     app.router.routes.extend(preview.routes(pages, settings))
     app.router.routes.append(PlainRoute("/{rest:path}", pages.serve, methods=["GET"]))
     return door

@@ -218,7 +218,7 @@ def answer_at_once(exchange: RequestResponseCycle, status: int, head: bytes, bod
     keep_alive = exchange.keep_alive
     known = dated.of(exchange.default_headers)
     closing = b"" if keep_alive else b"connection: close\r\n"
-    size = b"content-length: %d\r\n" % len(body)
+    size = b"" if status == 304 else b"content-length: %d\r\n" % len(body)  # of a file that is not sent nothing is said
     exchange.transport.write(b"".join((STATUS_LINE[status], known, size, closing, head, b"\r\n", body)))
     exchange.message_event.set()
     if not keep_alive:

@@ -13,6 +13,7 @@ from capomastro.server.http.forwarding import TABLE_PATH, Forwarder
 from capomastro.server.http.limits import Limits
 from capomastro.server.http.requests import JSON_HEADERS, endpoint, refused
 from capomastro.server.http.routes import ROUTES, STEPS
+from capomastro.server.http.static import Pages
 from capomastro.server.http.watching import Figures, Spans
 from capomastro.server.ops.slowest import Slowest
 from capomastro.server.protocol.refusals import Refusal
@@ -32,21 +33,23 @@ SECURITY = [
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
     (b"x-frame-options", b"DENY"),
 ]
-STEP_HEAD = b"".join(b"%s: %s\r\n" % header for header in (*JSON_HEADERS, *SECURITY))
+SECURITY_LINES = b"".join(b"%s: %s\r\n" % header for header in SECURITY)
+STEP_HEAD = b"".join(b"%s: %s\r\n" % header for header in JSON_HEADERS) + SECURITY_LINES
 
 STEP_PATH = re.compile(r"/api/tables/([A-Za-z0-9_-]+)/steps")
 
 
 class Door:
     """The outermost part: it counts and names every request, adds the same strict headers to every answer, and takes
-    steps by a shortcut.
+    steps and shows files by a shortcut.
 
     The framework needs as much time to find a route and to guard it as we need for a whole step.
     """
 
-    def __init__(self, app: Starlette, limits: Limits) -> None:
+    def __init__(self, app: Starlette, limits: Limits, pages: Pages) -> None:
         self.app = app
         self.limits = limits
+        self.pages = pages
         self.figures: Figures | None = None
         self.forwarder: Forwarder | None = None
         """Where tables may be at home with other workers."""
@@ -61,6 +64,8 @@ class Door:
             if found is not None:
                 await self._take_step(scope, receive, send, named(scope["headers"]), found[1])
                 return
+        if scope["type"] == "http" and scope["method"] == "GET" and self._show_file(scope):
+            return
         forwarder = self.forwarder
         handed_on = forwarder is not None and scope["type"] != "lifespan" and forwarder.handed_on(scope)
         if scope["type"] != "http":
@@ -83,6 +88,29 @@ class Door:
                 await send(message)
 
             await self.answer(scope, receive, told, name, handed_on=handed_on)
+
+    def _show_file(self, scope: Scope) -> bool:
+        """Shows a file of the page, if nothing else is asked for: a page has dozens of them, and asks each time whether
+        they have changed. False: it is done in the usual way."""
+        exchange: Any = scope.get(EXCHANGE)
+        file = None if exchange is None or exchange.more_body else self.pages.at_hand(scope["path"])
+        if file is None or self.traces is not None:
+            return False
+        asked = dict(scope["headers"])
+        if HEADER in asked:
+            return False
+        try:
+            self.limits.spend(address_of(scope), scope["path"])
+        except Refusal:
+            return False
+        known, understood = asked.get(b"if-none-match", b""), asked.get(b"accept-encoding", b"")
+        status, headers, body = file.answer(known.decode("latin-1"), understood.decode("latin-1"))
+        head = "".join([f"{name}: {value}\r\n" for name, value in headers.items()]).encode("latin-1")
+        if not answer_at_once(exchange, status, head + SECURITY_LINES, body):
+            return False
+        if self.figures is not None:
+            self.figures.answered("GET", status)
+        return True
 
     async def answer(
         self, scope: Scope, receive: Receive, send: Send, named_so: tuple[bytes, bool], *, handed_on: bool

@@ -5,6 +5,7 @@ import hashlib
 import mimetypes
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from msgspec import Struct
@@ -21,6 +22,8 @@ NOTHING_YET = (
 WORDS = re.compile(r"/words/([a-z]+)/(\w+)\.json")
 LONGEST = 200
 """None of our paths is longer."""
+MOST_PATHS = 1000
+"""So many paths are remembered: more than there are files, though some lead to the same one."""
 
 
 class File(Struct, frozen=True):
@@ -29,6 +32,17 @@ class File(Struct, frozen=True):
     etag: str
     kind: str
     changed: int
+
+    def answer(self, known: str, understood: str) -> tuple[int, dict[str, str], bytes]:
+        """What is sent to whoever knows the file of this ETag, and understands these encodings: with which status and
+        headers."""
+        headers = {"etag": self.etag, "cache-control": "no-cache", "vary": "Accept-Encoding"}
+        if known == self.etag:
+            return 304, headers, b""
+        headers["content-type"] = self.kind
+        if "gzip" in understood and len(self.packed) < len(self.body):
+            return 200, headers | {"content-encoding": "gzip"}, self.packed
+        return 200, headers, self.body
 
 
 def is_plain(path: str) -> bool:
@@ -57,6 +71,17 @@ class Pages:
         self.folder = folder.resolve()
         self.drawings = {name: drawing.resolve() for name, drawing in (drawings or {}).items()}
         self.files: dict[Path, File] = {}
+        self.paths: dict[str, Path] = {}
+        """Where the files lie that were asked for by these paths, so that nobody looks for them again."""
+
+    def at_hand(self, path: str) -> File | None:
+        """A file that was served by this path before, if it is still there as it was."""
+        where = self.paths.get(path)
+        known = None if where is None else self.files.get(where)
+        with suppress(OSError):
+            if where is not None and known is not None and where.stat().st_mtime_ns == known.changed:
+                return known
+        return None
 
     def place(self, path: str) -> tuple[Path, str]:
         """The folder that has the files of this path, and the path inside it."""
@@ -77,6 +102,8 @@ class Pages:
         known = self.files.get(where)
         if known is None or known.changed != changed:
             known = self.files[where] = packed(where.read_bytes(), where.name, changed)
+        if len(self.paths) < MOST_PATHS:
+            self.paths[path] = where
         return known
 
     def words(self, path: str, where: Path) -> File | None:
@@ -98,9 +125,6 @@ class Pages:
         file = file or self.file("/index.html")
         if file is None:
             return Response(NOTHING_YET, media_type="text/html")
-        headers = {"ETag": file.etag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
-        if request.headers.get("if-none-match") == file.etag:
-            return Response(status_code=304, headers=headers)
-        if "gzip" in request.headers.get("accept-encoding", "") and len(file.packed) < len(file.body):
-            return Response(file.packed, headers=headers | {"Content-Encoding": "gzip"}, media_type=file.kind)
-        return Response(file.body, headers=headers, media_type=file.kind)
+        known, understood = request.headers.get("if-none-match", ""), request.headers.get("accept-encoding", "")
+        status, headers, body = file.answer(known, understood)
+        return Response(body, status, headers)

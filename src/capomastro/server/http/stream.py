@@ -19,7 +19,7 @@ from capomastro.server.protocol.identity import Who, is_own_origin, who_asks
 from capomastro.server.protocol.refusals import Refusal, StoreDown
 from capomastro.server.storage.rows import now
 from capomastro.server.table.registry import Registry
-from capomastro.server.table.state import NOT_ALLOWED
+from capomastro.server.table.state import NOT_ALLOWED, Standing
 
 BEAT_SECONDS = 20
 PATIENCE_SECONDS = 20.0
@@ -51,6 +51,7 @@ class Socket:
         self.waiting: deque[bytes] = deque()
         self.wake = asyncio.Event()
         self.closing = 0
+        self.standing: Standing | None = None
         self.tell: Callable[[bytes], bool] = websocket.scope.get(TELL, never)
         self.queued = False
         """Whether messages before this one are still to be sent."""

@@ -41,6 +41,8 @@ class ViewerSocket(Protocol):
     last: int
     revision: int
     closing: int
+    standing: "Standing | None"
+    """What whoever listens is at the table, if that is known."""
 
     def offer(self, message: bytes) -> None: ...
 
@@ -85,6 +87,8 @@ class TableState:
         self.commitment = self.row.setup.commitment
         self._take_holders(held)
         self.standings.clear()
+        for socket in self.sockets:
+            socket.standing = None
         self.views.clear()
         self.lasting = self.attended = None
 

@@ -208,7 +208,9 @@ class LiveTable(TableState):
 
     def greet(self, socket: ViewerSocket) -> None:
         """Tells a socket how things stand, and what it has not heard yet."""
-        viewer, standing = socket.viewer, self.standing(socket.who)
+        viewer, standing = socket.viewer, socket.standing
+        if standing is None:
+            standing = socket.standing = self.standing(socket.who)
         if viewer not in standing.held and not self.keeps(socket):  # nobody holds the spectators' place
             return
         socket.offer(bytes(self._update(viewer, socket.last, standing, socket.who.brief)))

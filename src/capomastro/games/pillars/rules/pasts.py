@@ -95,8 +95,7 @@ class Past:
             here: i64 = left & 3
             left >>= 2
             if banned:
-                barred: i64 = self.barred(card, swap)
-                seats &= ~barred
+                seats &= ~i64(self.barred(card, swap))
             way[swap] = seats
             if here == 0:
                 continue
@@ -112,10 +111,7 @@ class Past:
                 seats |= bit(thief)
             if given and self.may_give(card, swap, int(thief), staying):
                 seats |= bit(victim)
-        if banned:
-            last: i64 = self.barred(card, len(swaps))
-            seats &= ~last
-        return seats
+        return seats & ~i64(self.barred(card, len(swaps))) if banned else seats
 
     def barred(self, card: int, swap: int) -> int:
         """The seats with which the card was not before this swap."""
