@@ -29,10 +29,6 @@ class SearchSettings:
     `root_breadth` times as many steps are considered at the root as elsewhere. With `rave`, what a seat did later
     counts as if it had done it at once: of what a step is expected to bring, half is by that once the step was tried
     `rave` times, more before, less from there on. 0 means not at all.
-
-    A search ends before its budget when no other step can catch up with the one that leads. With `haste` it ends when
-    none does so but by more than the rest of what is left: 0 waits for certainty, 0.6 takes it that nobody gets more
-    than 40 % of what is left. What is saved where the choice is clear can be spent where it is not.
     """
 
     def __init__(
@@ -54,7 +50,6 @@ class SearchSettings:
         policy_visits: int = 0,
         root_breadth: int = 2,
         rave: float = 0.0,
-        haste: float = 0.0,
     ) -> None:
         self.horizon = horizon
         self.exploration = exploration
@@ -73,4 +68,3 @@ class SearchSettings:
         self.policy_visits = policy_visits
         self.root_breadth = root_breadth
         self.rave = rave
-        self.haste = haste

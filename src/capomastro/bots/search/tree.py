@@ -63,7 +63,6 @@ class Tree(Nodes):
         self.policy_visits: i64 = settings.policy_visits
         self.prior = vec[float]([UNASKED] * (int(self.capacity) if settings.policy_visits > 0 else 1))
         self.rave = settings.rave
-        self.haste = settings.haste
         room = int(self.capacity) if settings.rave > 0.0 else 1
         self.later_visits = vec[i64]([0] * room)  # how often a step was taken here or later, and the rewards of that
         self.later_total = vec[float]([0.0] * room)
@@ -161,14 +160,12 @@ class Tree(Nodes):
     def grow(self, worlds: Worlds, rng: Fast, iterations: int, seconds: float, stop_early: bool) -> None:
         """Searches until the iterations or the seconds are used up, or nothing can change the choice any more."""
         limit: i64 = iterations
-        catching_up = 1.0 - self.haste
         began = perf_counter()
         done: i64 = 0
         while done < limit:
             if done % BETWEEN_CLOCKS == 0:
                 used = perf_counter() - began
-                left = left_of(limit, done, used, seconds)
-                if used >= seconds or (stop_early and done > 0 and self.decided(i64(catching_up * float(left)))):
+                if used >= seconds or (stop_early and done > 0 and self.decided(left_of(limit, done, used, seconds))):
                     break
             world = worlds.sample(rng)
             self.heuristic.prepare(world, self.root_seat)

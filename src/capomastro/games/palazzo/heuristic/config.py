@@ -27,7 +27,7 @@ def master(seats: int) -> SearchSettings:
         horizon=32,
         exploration=1.0,
         carelessness=1.0,
-        untried_penalty=0.02 if seats == 2 else 0.05,
+        untried_penalty=0.02,
         value_share=1.0,
         policy_share=0.6 if seats == 2 else 0.0,
         policy_visits=16 if seats == 2 else 0,
