@@ -11,7 +11,7 @@ from browserhelp import NOT_BUSY, api, choose, eventually, play_on
 Person = Callable[..., Any]
 Table = dict[str, Any]
 BOARD = {"palazzo": ".pz-board", "pillars": ".pl .lagoon"}
-AHEAD = 10
+AHEAD = 7
 """This many steps are played without the page between two that are played by it."""
 HABITS = {
     "palazzo": ("done", "put ", "new", "build ", "reveal", "auction", "pass"),
