@@ -21,7 +21,7 @@ GAME ?= palazzo
 # Whoever starts a hundred programs compiles every module once, not a hundred times.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play test test-source test-built test-installed test-server test-browser check check-web web-types bench playthroughs pictures posters terminal-pictures drawing guides docs clean
+.PHONY: play test test-source test-installed test-server test-browser check check-web web-types bench playthroughs pictures posters terminal-pictures drawing guides docs clean
 
 play: $(INSTALLED)
 	$(BIN)/capomastro
@@ -29,12 +29,7 @@ play: $(INSTALLED)
 # Two cores are enough: whoever drives a browser, a server or a terminal waits half of the time. While the rules are
 # compiled, what needs no compiled ones is looked at.
 test:
-	$(MAKE) --no-print-directory --output-sync=target -j3 $(INSTALLED) check test-source test-browser test-built
-
-# All but the browser's tests as they are installed. Three processes take one file after another, so that none of them is done
-# long before the others; the next two targets are parts of it.
-test-built: $(INSTALLED)
-	CAPOMASTRO_EXPECT=$(BUILD) $(BIN)/python -m pytest $(SIDE_BY_SIDE) --numprocesses 3 tests/server tests/terminal $(RULES)
+	$(MAKE) --no-print-directory --output-sync=target -j3 $(INSTALLED) check test-source test-browser test-server test-installed
 
 # The rules interpreted, straight from the source. Tracing every line makes the rules four times slower (Python 3.14 traces
 # more cheaply), so only the tests that follow the rules are measured; pyproject.toml says how much they must reach. What

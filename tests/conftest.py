@@ -81,7 +81,7 @@ def run_interpreted(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., s
 @pytest.fixture(scope="session")
 def patience() -> int:
     """How many times the few repetitions of an interpreted run a compiled run affords."""
-    return 3 if capomastro.compiled else 1
+    return 4 if capomastro.compiled else 1
 
 
 ENGLISH = re.compile(

@@ -14,7 +14,7 @@ from capomastro.games.palazzo.rules.palazzi import floor_bits, score_of
 from capomastro.games.palazzo.rules.state import State
 from capomastro.games.palazzo.rules.steps import BOX, PUT
 
-GAMES, BUDGET = (2, "") if capomastro.compiled else (1, ":10")  # interpreted, a game takes seconds
+GAMES, BUDGET = (4, "") if capomastro.compiled else (1, ":10")  # interpreted, a game takes seconds
 
 
 def has_use(state: State, legal: list[int]) -> bool:

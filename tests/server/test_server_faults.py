@@ -29,8 +29,6 @@ from server_house import (
 from server_processes import children_of, is_alive
 
 KILLS = 20
-KILLS_OF_WORKERS = 9
-"""Fewer, for each new one loads everything; they write by the same code as a server alone."""
 
 
 class Players:
@@ -128,19 +126,19 @@ def test_killed_twenty_times_under_load_the_server_loses_nothing(file: str) -> N
         house.stop()
 
 
-def test_on_postgresql_two_workers_killed_again_and_again_and_a_restart_of_the_database_lose_nothing(
+def test_on_postgresql_two_workers_killed_twenty_times_and_a_restart_of_the_database_lose_nothing(
     postgres: Postgres,
 ) -> None:
     house = House(postgres.address, workers=2).start()
     players = Players(house, 4)
     rng = random.Random(6)
     try:
-        for number in range(KILLS_OF_WORKERS):
+        for number in range(KILLS):
             players.get_on(rng)
-            if number == KILLS_OF_WORKERS // 2:
+            if number == KILLS // 2:
                 postgres.restart()
                 house.wait_until_ready()
-            if number in (KILLS_OF_WORKERS // 3, KILLS_OF_WORKERS - 1):
+            if number in (KILLS // 3, KILLS - 1):
                 house.kill()
                 house.start()
             else:

@@ -62,7 +62,7 @@ def test_a_server_that_stops_in_the_middle_goes_on_where_it_was(
     if store == "postgresql":
         postgres: Postgres = request.getfixturevalue("postgres")
         db = postgres.empty("reviews")
-    iterations = 10_000
+    iterations = 20_000
     house = House(db, review_iterations=str(iterations)).start()
     try:
         table = finished(Person(house))

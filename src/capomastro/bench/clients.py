@@ -4,8 +4,10 @@ import asyncio
 import re
 from collections.abc import Callable
 
+from capomastro.server.protocol.identity import BRIEF
+
 TEXT, PING = 0x81, 0x89
-BRIEF = "Prefer: return=minimal\r\n"  # as the page asks
+PREFER = f"Prefer: {BRIEF}\r\n"  # as the page asks
 HANDSHAKE = (
     "GET {path} HTTP/1.1\r\nHost: {host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
     "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n{bearer}\r\n"
@@ -35,7 +37,7 @@ class Connection:
         self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, path: str, token: str | None, body: bytes
     ) -> tuple[int, bytes]:
         bearer = f"Authorization: Bearer {token}\r\n" if token else ""
-        head = f"POST {path} HTTP/1.1\r\nHost: {self.host}\r\nContent-Type: application/json\r\n{BRIEF}{bearer}"
+        head = f"POST {path} HTTP/1.1\r\nHost: {self.host}\r\nContent-Type: application/json\r\n{PREFER}{bearer}"
         writer.write(f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
         answer = await reader.readuntil(b"\r\n\r\n")
         size = re.search(rb"content-length: (\d+)", answer, re.I)

@@ -10,25 +10,22 @@ import array
 import asyncio
 import contextlib
 import hashlib
-import logging
 import socket
 import sys
+from collections.abc import Coroutine
 from typing import Any
 
-import uvicorn
 from starlette.types import ASGIApp, Scope
 
 from capomastro.server.http.connections import Bounded, Ward, connection_of
-from capomastro.server.http.web_server import web_server_options
+from capomastro.server.http.web_server import further_server
 from capomastro.server.settings import Settings
 
-log = logging.getLogger("capomastro.connections")
 POSSIBLE = sys.platform == "linux"
 MOST = 65_536
 """Requests that are larger are handed on instead."""
 NOT_REPEATED = {b"transfer-encoding", b"content-length", b"expect"}
 """The body goes as a whole."""
-STOP_SECONDS = 2
 
 
 def name_for(secret: str) -> bytes:
@@ -93,12 +90,7 @@ class Taker:
 
     def __init__(self, app: ASGIApp, settings: Settings, secret: str, ward: Ward) -> None:
         self.loop = asyncio.get_running_loop()
-        options = web_server_options(settings) | {"timeout_graceful_shutdown": STOP_SECONDS}
-        self.config = uvicorn.Config(app, lifespan="off", **options)
-        self.config.load()
-        self.server = uvicorn.Server(self.config)
-        self.server.lifespan = self.config.lifespan_class(self.config)
-        self.server.lifespan.state["ward"] = ward
+        self.server = further_server(app, settings, ward)
         self.tasks: set[asyncio.Task[None]] = set()
         self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self.socket.setblocking(False)
@@ -118,7 +110,7 @@ class Taker:
 
     async def _adopt(self, connection: socket.socket, request: bytes) -> None:
         def protocol() -> Adopted:
-            made = Adopted(self.config, self.server.server_state, self.server.lifespan.state, self.loop)
+            made = Adopted(self.server.config, self.server.server_state, self.server.lifespan.state, self.loop)
             made.request = request
             return made
 
@@ -133,7 +125,7 @@ class Taker:
             await self.server.on_tick(0)
             await asyncio.sleep(1)
 
-    def _keep(self, work: Any) -> None:
+    def _keep(self, work: Coroutine[Any, Any, None]) -> None:
         task: asyncio.Task[None] = self.loop.create_task(work)
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)

@@ -4,21 +4,19 @@ import contextlib
 import socket
 from functools import partial
 
-import uvicorn
 from msgspec.structs import replace
 from starlette.types import ASGIApp
 
-from capomastro.server.http.connections import Bounded, BoundedSocket, Ward
+from capomastro.server.http.connections import Ward
 from capomastro.server.http.forwarding import Forwarder
 from capomastro.server.http.handing_over import POSSIBLE, Taker
+from capomastro.server.http.web_server import further_server
 from capomastro.server.notify import cluster
 from capomastro.server.protocol.audience import NOBODY
 from capomastro.server.protocol.refusals import StoreDown
 from capomastro.server.settings import Settings
 from capomastro.server.table.homes import Homes
 from capomastro.server.table.registry import Registry
-
-STOP_SECONDS = 2
 
 
 class Inner:
@@ -29,26 +27,10 @@ class Inner:
         self.listening = socket.create_server((settings.worker_host, 0), family=family, backlog=2048)
         host, port = self.listening.getsockname()[:2]
         self.address = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
-        config = uvicorn.Config(
-            app,
-            lifespan="off",
-            log_config=None,
-            access_log=False,
-            server_header=False,
-            proxy_headers=False,
-            interface="asgi3",
-            timeout_keep_alive=60,
-            timeout_graceful_shutdown=STOP_SECONDS,
-            ws_max_size=settings.max_body,
-            ws_ping_interval=None,
-            ws_per_message_deflate=False,
-            http=Bounded,
-            ws=BoundedSocket,
+        ward = Ward(replace(settings, connections_per_address=0))
+        self.server = further_server(
+            app, settings, ward, proxy_headers=False, timeout_keep_alive=60, ws_ping_interval=None
         )
-        config.load()
-        self.server = uvicorn.Server(config)
-        self.server.lifespan = config.lifespan_class(config)
-        self.server.lifespan.state["ward"] = Ward(replace(settings, connections_per_address=0))
 
     async def start(self) -> None:
         await self.server.startup(sockets=[self.listening])

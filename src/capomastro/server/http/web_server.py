@@ -1,11 +1,14 @@
-"""How the web server is set up, in one process, in workers, and for connections that workers hand over."""
+"""How the web server is set up: in one process, in workers, and for what workers hand on and over to each other."""
 
 from typing import Any
 
-from capomastro.server.http.connections import Bounded, BoundedSocket
+import uvicorn
+from starlette.types import ASGIApp
+
+from capomastro.server.http.connections import Bounded, BoundedSocket, Ward
 from capomastro.server.settings import Settings
 
-STOP_SECONDS = 10
+STOP_SECONDS, STOP_SOON_SECONDS = 10, 2
 
 
 def web_server_options(settings: Settings) -> dict[str, Any]:
@@ -24,3 +27,14 @@ def web_server_options(settings: Settings) -> dict[str, Any]:
         "http": Bounded,
         "ws": BoundedSocket,
     }
+
+
+def further_server(app: ASGIApp, settings: Settings, ward: Ward, **other: Any) -> uvicorn.Server:
+    """A second way into an application that runs already, set up otherwise where it says so."""
+    options = web_server_options(settings) | {"timeout_graceful_shutdown": STOP_SOON_SECONDS, **other}
+    config = uvicorn.Config(app, lifespan="off", **options)
+    config.load()
+    server = uvicorn.Server(config)
+    server.lifespan = config.lifespan_class(config)
+    server.lifespan.state["ward"] = ward
+    return server
