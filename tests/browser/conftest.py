@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from chromium import ARGUMENTS, SHELL, reason_to_skip, served
+from chromium import ARGUMENTS, SHELL, UNDRAWN, reason_to_skip, served
 from devices import Device, Devices
 
 THIRD_GAME = Path(__file__).parents[1] / "third_game"
@@ -44,17 +44,22 @@ def drawn_game_server(server: str, tmp_path_factory: pytest.TempPathFactory) -> 
 
 @pytest.fixture(scope="session")
 def launch(server: str) -> Iterator[Callable[..., Any]]:
-    """`launch()` is the Chromium of all tests, `launch(CHROMIUM)` the whole of it; one that has crashed is replaced."""
+    """`launch()` is the Chromium of all tests, `launch(CHROMIUM)` the whole of it; one that has crashed is replaced.
+
+    Only where it is to be `drawn` has it pixels.
+    """
     from playwright.sync_api import sync_playwright
 
     started: list[Any] = []
-    newest: dict[str, Any] = {}
+    newest: dict[tuple[str, bool], Any] = {}
 
-    def running(program: str = SHELL) -> Any:
-        if program not in newest or not newest[program].is_connected():
-            newest[program] = playwright.chromium.launch(executable_path=program, args=ARGUMENTS)
-            started.append(newest[program])
-        return newest[program]
+    def running(program: str = SHELL, drawn: bool = False) -> Any:
+        kind = program, drawn
+        if kind not in newest or not newest[kind].is_connected():
+            arguments = ARGUMENTS if drawn else [*ARGUMENTS, UNDRAWN]
+            newest[kind] = playwright.chromium.launch(executable_path=program, args=arguments)
+            started.append(newest[kind])
+        return newest[kind]
 
     with sync_playwright() as playwright:
         yield running
@@ -77,7 +82,7 @@ def person(server: str, devices: Devices, request: pytest.FixtureRequest) -> Ite
     """`person()` opens a page of somebody new. At the end of the test no page may have complained.
 
     Their device may have been somebody else's in an earlier test, unless a `new` one is asked for; what failed is tried
-    again with new ones.
+    again with new ones. Only a `drawn` page can be photographed.
     """
     complaints: list[str] = []
     lent: list[Device] = []
@@ -89,10 +94,11 @@ def person(server: str, devices: Devices, request: pytest.FixtureRequest) -> Ite
         language: str = "en-GB",
         program: str = SHELL,
         new: bool = False,
+        drawn: bool = False,
         **wishes: Any,
     ) -> Any:
         wishes = {"base_url": server, **wishes}
-        device = devices.lend(program, (width, height), language, wishes, new=new or again)
+        device = devices.lend(program, (width, height), language, wishes, new=new or again, drawn=drawn)
         lent.append(device)
         device.page.complaints = complaints
         return device.page

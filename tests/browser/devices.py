@@ -19,13 +19,18 @@ FORGET = "() => { localStorage.clear(); sessionStorage.clear(); }"
 LOOKS = ("color_scheme", "reduced_motion")
 
 
+def refuse_pictures(*_: object, **__: object) -> bytes:
+    """A test that searches a picture for something must not be content with an empty one."""
+    raise AssertionError("this page is not drawn: ask for a person(drawn=True)")
+
+
 class Device:
     """One page in a context of its own.
 
     Size, language and looks are set for each owner. What else a test does to it is undone, or it is not used again.
     """
 
-    def __init__(self, kind: str, browser: Any, wishes: Wishes) -> None:
+    def __init__(self, kind: str, browser: Any, wishes: Wishes, *, drawn: bool) -> None:
         self.kind, self.base_url = kind, wishes["base_url"]
         self.context = browser.new_context(**wishes)
         self.context.set_default_timeout(30_000)
@@ -40,6 +45,8 @@ class Device:
         page.on("console", lambda message: message.type == "error" and page.complaints.append(message.text))
         page.on("pageerror", lambda error: page.complaints.append(str(error)))
         page.add_init_script = self.run_first
+        if not drawn:
+            page.screenshot = refuse_pictures
         go_steadily(page)
         for owner, names in (
             (page, ("route_web_socket", "expose_function", "expose_binding")),
@@ -104,13 +111,15 @@ class Devices:
         self.launch = launch
         self.waiting: list[Device] = []  # the longest waiting first
 
-    def lend(self, program: str, size: tuple[int, int], language: str, wishes: Wishes, *, new: bool) -> Device:
+    def lend(
+        self, program: str, size: tuple[int, int], language: str, wishes: Wishes, *, new: bool, drawn: bool = False
+    ) -> Device:
         looks = {name: wishes[name] for name in LOOKS if name in wishes}
         lasting = {name: wish for name, wish in wishes.items() if name not in LOOKS}
-        kind = json.dumps([program, lasting], sort_keys=True)
+        kind = json.dumps([program, drawn, lasting], sort_keys=True)
         fitting = [device for device in self.waiting if device.kind == kind and device.is_usable()]
         if new or not fitting:
-            device = Device(kind, self.launch(program), lasting)
+            device = Device(kind, self.launch(program, drawn), lasting, drawn=drawn)
         else:
             device = fitting[-1]
             self.waiting.remove(device)

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pytest
 from browserhelp import api, close_dialog, new_table, sit
 from chromium import SHELL
 from devices import Device, Devices
@@ -58,3 +59,18 @@ def test_a_device_that_was_changed_for_good_is_not_used_again(devices: Devices, 
     second = lent(devices, server)
     assert second is not first
     devices.take_back(second)
+
+
+def test_a_page_that_is_not_drawn_gives_no_picture_but_one_that_is_does(devices: Devices, server: str) -> None:
+    """An empty picture would show nothing wrong, whatever the page does."""
+    plain = lent(devices, server)
+    with pytest.raises(AssertionError, match="not drawn"):
+        plain.page.screenshot()
+    devices.take_back(plain)
+    drawn = devices.lend(SHELL, (1280, 900), "en-GB", {"base_url": server}, new=False, drawn=True)
+    assert drawn is not plain
+    empty = drawn.page.screenshot()
+    drawn.page.goto("/")
+    drawn.page.wait_for_selector(".game-card")
+    assert len(drawn.page.screenshot()) > 5 * len(empty)
+    devices.take_back(drawn)

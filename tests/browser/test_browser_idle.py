@@ -66,7 +66,7 @@ def waiting_table(page: Any, game: str, phase: str) -> None:
 
 def test_pages_at_which_nothing_happens_use_no_processor(person: Person) -> None:
     """Tables of both games that wait for me, the home page and a waiting room, all watched at the same time."""
-    palazzo, pillars, home, room = pages = [person(reduced_motion="no-preference") for _ in range(4)]
+    palazzo, pillars, home, room = pages = [person(drawn=True, reduced_motion="no-preference") for _ in range(4)]
     waiting_table(palazzo, "palazzo", "turn")
     waiting_table(pillars, "pillars", "piling")
     made = new_table(room, people=2)

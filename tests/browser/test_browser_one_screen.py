@@ -126,7 +126,7 @@ def uncover(page: Any) -> None:
 
 @pytest.mark.parametrize("game", ["palazzo", "pillars"])
 def test_a_new_table_and_a_reload_show_no_hand(person: Person, game: str) -> None:
-    anna, stranger = person(), person()
+    anna, stranger = person(drawn=True), person()
     made = at_one_screen(anna, game)
     stranger.goto(made["path"])
     open_screen(anna, made)
@@ -194,7 +194,7 @@ def play_ahead(page: Any, made: Table, game: str, rng: random.Random) -> Table:
 
 @pytest.mark.parametrize(("game", "bots"), [("palazzo", 0), ("pillars", 1)])
 def test_no_hand_is_seen_in_a_whole_evening_unless_its_owner_uncovers_it(person: Person, game: str, bots: int) -> None:
-    anna, stranger = person(), person()
+    anna, stranger = person(drawn=True), person()
     made = at_one_screen(anna, game, bots)
     stranger.goto(made["path"])
     open_screen(anna, made)
