@@ -3,6 +3,8 @@
 What is started is the same program with the same arguments, environment and files; it merely finds its modules loaded.
 Loading them takes half a second of a processor, a hundred times in these tests. Where the start itself is tested, or
 other modules are to be found, a program is started as everybody starts it.
+
+The workers of a server that was forked are forked from it, each time it would start a new Python for one.
 """
 
 import atexit
@@ -10,6 +12,7 @@ import contextlib
 import functools
 import gc
 import json
+import multiprocessing.util
 import os
 import runpy
 import select
@@ -19,6 +22,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import traceback
 from collections.abc import Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
@@ -28,11 +32,17 @@ PATIENCE = 240
 LOADED = (
     "capomastro.cli",
     "pydantic.type_adapter",  # typer wants it as soon as there are arguments
+    "typer._adapters",
     "capomastro.server.ops.main",
     "sqlalchemy.dialects.sqlite",
+    "sqlalchemy.dialects.postgresql.psycopg",
+    "psycopg",
+    "uvicorn.lifespan.on",
     "uvloop",
 )
 """What programs load before they are ready, beside the games; Textual not, which asks the environment about colours."""
+WORKER = "spawn_main"
+"""What shows a worker of a server: Linux lists the line of code that a new Python runs, and the name of a fork."""
 
 
 class Program(NamedTuple):
@@ -40,11 +50,12 @@ class Program(NamedTuple):
 
     module: str = "capomastro"
     folder: Path | None = None
+    warm: bool = True
 
     def can_be_forked(self, environment: Mapping[str, str]) -> bool:
         """Whether it finds the same modules as we in this environment, on a system that can do this."""
         same_path = environment.get("PYTHONPATH", "") == os.environ.get("PYTHONPATH", "")
-        return same_path and sys.platform.startswith("linux") and hasattr(os, "pidfd_open")
+        return self.warm and same_path and sys.platform.startswith("linux") and hasattr(os, "pidfd_open")
 
     def command(self, words: Sequence[str]) -> list[str]:
         return [sys.executable, "-m", self.module, *words]
@@ -56,6 +67,8 @@ class Program(NamedTuple):
 
 
 OURS = Program()
+AS_EVERYWHERE = Program(warm=False)
+"""Ours, started as everybody starts it, and so are its workers."""
 
 
 class Forked:
@@ -223,7 +236,52 @@ def become(letter: int, *files: int) -> None:
     os.chdir(asked["path"][0])
     sys.path[:1] = asked["path"]
     sys.argv = [asked["module"], *asked["words"]]
+    multiprocessing.util.spawnv_passfds = fork_in_place_of_a_new_python  # type: ignore[attr-defined]
     runpy.run_module(asked["module"], run_name="__main__", alter_sys=True)
+
+
+def fork_in_place_of_a_new_python(path: bytes, words: Sequence[bytes | str], passed: Sequence[int]) -> int:
+    """In place of the function by which `multiprocessing` starts a Python that is to run a line of code.
+
+    What a new Python would not have is taken from the fork: open files, and handlers of signals.
+    """
+    if (pid := os.fork()) != 0:
+        return pid
+    code = 1
+    try:
+        forget_files({0, 1, 2, *passed})
+        forget_signals()
+        line = str(words[words.index("-c") + 1])
+        Path("/proc/self/comm").write_text(WORKER if WORKER in line else "python")
+        sys.argv = ["-c", "--multiprocessing-fork"]
+        exec(line, {"__name__": "__main__"})
+        code = 0
+    except SystemExit as end:
+        code = end.code if isinstance(end.code, int) else int(end.code is not None)
+    except BaseException:
+        traceback.print_exc()
+    finally:
+        with contextlib.suppress(Exception):
+            sys.stdout.flush()
+            sys.stderr.flush()
+        os._exit(code)
+
+
+def forget_files(kept: set[int]) -> None:
+    """Their numbers stay taken: an object that still closes its own must not close another's."""
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for number in [int(name) for name in os.listdir("/proc/self/fd")]:
+        if number not in {nothing, *kept}:
+            with contextlib.suppress(OSError):  # the one by which they were listed
+                os.fstat(number)
+                os.dup2(nothing, number, inheritable=False)
+
+
+def forget_signals() -> None:
+    signal.set_wakeup_fd(-1)
+    for number in signal.valid_signals():
+        if callable(signal.getsignal(number)):
+            signal.signal(number, signal.default_int_handler if number == signal.SIGINT else signal.SIG_DFL)
 
 
 def open_streams() -> None:

@@ -12,7 +12,7 @@ from browserhelp import AT_REST, api, close_dialog, new_table, play_on, sit, upd
 Person = Callable[..., Any]
 AXE = os.environ.get("AXE", "")
 VIOLATIONS = """async (rules) => (await axe.run(document, {
-  resultTypes: ['violations'], ...(rules && { runOnly: { type: 'rule', values: rules } }),
+  resultTypes: ['violations'], selectors: false, ...(rules && { runOnly: { type: 'rule', values: rules } }),
 })).violations
   .filter((one) => one.impact === 'serious' || one.impact === 'critical')
   .map((one) => `${one.id}: ${one.nodes.slice(0, 3).map((node) => node.html.slice(0, 160)).join(' | ')}`)"""

@@ -17,7 +17,7 @@ from typing import Any
 
 import httpx
 import msgspec
-from warm_start import OURS, Forked, started
+from warm_start import OURS, WORKER, Forked, started
 
 from capomastro.core.chance import seeded
 from capomastro.server.protocol.step_lists import spelled_out
@@ -114,7 +114,7 @@ class House:
         found = []
         for child in Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split():
             with contextlib.suppress(OSError):  # it may have ended just now
-                if "spawn_main" in Path(f"/proc/{child}/cmdline").read_text():
+                if any(WORKER in Path(f"/proc/{child}/{name}").read_text() for name in ("cmdline", "comm")):
                     found.append(int(child))
         return found
 

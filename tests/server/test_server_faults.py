@@ -27,6 +27,7 @@ from server_house import (
     waited,
 )
 from server_processes import children_of, is_alive
+from warm_start import AS_EVERYWHERE
 
 KILLS = 20
 
@@ -154,7 +155,9 @@ def test_on_postgresql_two_workers_killed_twenty_times_and_a_restart_of_the_data
 
 
 def test_workers_do_not_outlive_a_killed_supervisor(postgres: Postgres) -> None:
-    house = House(postgres.address, workers=2).start()
+    house = House(postgres.address, workers=2)
+    house.program = AS_EVERYWHERE
+    house.start()
     try:
         Person(house).table("me", "bot:master", options={"first": "2"})
         waited(lambda: len(house.workers_running()) == 2)
