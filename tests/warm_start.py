@@ -236,11 +236,11 @@ def become(letter: int, *files: int) -> None:
     os.chdir(asked["path"][0])
     sys.path[:1] = asked["path"]
     sys.argv = [asked["module"], *asked["words"]]
-    multiprocessing.util.spawnv_passfds = fork_in_place_of_a_new_python  # type: ignore[attr-defined]
+    multiprocessing.util.spawnv_passfds = fork_in_place_of_a_new_python
     runpy.run_module(asked["module"], run_name="__main__", alter_sys=True)
 
 
-def fork_in_place_of_a_new_python(path: bytes, words: Sequence[bytes | str], passed: Sequence[int]) -> int:
+def fork_in_place_of_a_new_python(path: bytes, args: Sequence[object], passfds: Sequence[int]) -> int:
     """In place of the function by which `multiprocessing` starts a Python that is to run a line of code.
 
     What a new Python would not have is taken from the fork: open files, and handlers of signals.
@@ -249,9 +249,9 @@ def fork_in_place_of_a_new_python(path: bytes, words: Sequence[bytes | str], pas
         return pid
     code = 1
     try:
-        forget_files({0, 1, 2, *passed})
+        forget_files({0, 1, 2, *passfds})
         forget_signals()
-        line = str(words[words.index("-c") + 1])
+        line = str(args[args.index("-c") + 1])
         Path("/proc/self/comm").write_text(WORKER if WORKER in line else "python")
         sys.argv = ["-c", "--multiprocessing-fork"]
         exec(line, {"__name__": "__main__"})

@@ -6,34 +6,37 @@ from capomastro.games.palazzo.names import TILE_NAMES, cards_in, floors_in, tile
 from capomastro.games.palazzo.rules.board import OVER, STANDSTILL_TURNS
 from capomastro.games.palazzo.rules.state import State
 
+ALL_TILES = Counter({name: 2 if name.endswith(" 3 1") else 1 for name in TILE_NAMES})
+
 
 def audit(state: State) -> None:
     """55 money cards and 48 tiles are somewhere, each once; scores are what a patient recount gives."""
-    cards = Counter(cards_in(state.deck)) + Counter(cards_in(state.discards)) + Counter(cards_in(state.open))
-    cards += Counter(cards_in(state.staged))
+    cards: Counter[str] = Counter()
+    for pile in (state.deck, state.discards, state.open, state.staged):
+        cards.update(cards_in(pile))
     for seat in range(state.seats):
-        cards += Counter(cards_in(state.hands[seat])) + Counter(cards_in(state.laid[seat]))
+        cards.update(cards_in(state.hands[seat]))
+        cards.update(cards_in(state.laid[seat]))
         held = Counter(cards_in(state.hands[seat]))
         if seat == state.actor:
-            held += Counter(cards_in(state.staged))
-        assert not Counter(cards_in(state.known[seat])) - held, f"seat {seat} is said to hold what it does not"
+            held.update(cards_in(state.staged))
+        assert Counter(cards_in(state.known[seat])) <= held, f"seat {seat} is said to hold what it does not"
     assert sum(cards.values()) == 55, f"{sum(cards.values())} money cards instead of 55"
     assert cards["certificate"] == 10, f"{cards['certificate']} certificates instead of 10"
     assert set(cards.values()) == {3, 10}, "a money card got lost or doubled"
 
-    tiles = Counter(tiles_in(state.warehouse)) + Counter(tiles_in(state.pending)) + Counter(tiles_in(state.box))
-    for group in (*state.stacks, *state.quarries):
-        tiles += Counter(tiles_in(group))
+    tiles: Counter[str] = Counter()
+    for group in (state.warehouse, state.pending, state.box, *state.stacks, *state.quarries):
+        tiles.update(tiles_in(group))
     for seat in range(state.seats):
         points = 0
         for site in range(state.sites[seat]):
             floors = floors_in(state.palazzo(seat, site))
-            tiles += Counter(floors)
+            tiles.update(floors)
             points += recount(floors)
         assert points == state.score(seat), f"seat {seat} has {points} points, not {state.score(seat)}"
-    twice = {name for name in TILE_NAMES if name.endswith(" 3 1")}
     assert sum(tiles.values()) == 48, f"{sum(tiles.values())} tiles instead of 48"
-    assert all(tiles[name] == (2 if name in twice else 1) for name in TILE_NAMES), "a tile got lost or doubled"
+    assert tiles == ALL_TILES, "a tile got lost or doubled"
     assert 0 <= state.riders <= 5, "there are five riders"
     assert state.idle_turns <= STANDSTILL_TURNS * state.seats, "a standstill went unnoticed"
     if state.phase == OVER:

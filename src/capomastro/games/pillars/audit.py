@@ -1,9 +1,10 @@
 """An independent count of the components and points, written without the rules' own arithmetic."""
 
 from collections import Counter
+from functools import cache, lru_cache
 
 from capomastro.games.pillars.components import Components
-from capomastro.games.pillars.names import bits_in, covered, lying
+from capomastro.games.pillars.names import bits_in, covered, lying, numbers_in
 from capomastro.games.pillars.rules.board import (
     CHOOSING,
     FROM_CRESTS,
@@ -20,6 +21,9 @@ from capomastro.games.pillars.rules.cells import CELLS, COLUMNS, Cells, has
 from capomastro.games.pillars.rules.holders import holders_of
 from capomastro.games.pillars.rules.knowledge import mind_of
 from capomastro.games.pillars.rules.state import State
+
+REMEMBERED = 4096
+"""The sets of cells whose names are remembered: worlds that look alike share most of theirs."""
 
 
 def audit(state: State) -> None:
@@ -61,7 +65,7 @@ def audit_knowledge(state: State) -> None:
             hands[state.victim] += state.drawn
         holders = holders_of(state.box, mind_of(state, viewer))
         for seat in range(seats):
-            for card in bits_in(hands[seat]):
+            for card in numbers_in(hands[seat]):
                 assert holders[card] >> seat & 1, f"viewer {viewer} is wrong about the hand of seat {seat}"
                 assert viewer != seat or holders[card] == 1 << seat, f"seat {seat} is not sure of its own hand"
 
@@ -85,20 +89,33 @@ def placed(state: State) -> list[tuple[int, int]]:
     return [(int(state.placed[i]) // 8, int(state.placed[i]) % 8) for i in range(int(state.placed_count))]
 
 
-def names_of(cells: Cells) -> set[int]:
-    return {cell for cell in range(CELLS) if has(cells, cell)}
+@lru_cache(REMEMBERED)
+def names_of(cells: Cells) -> frozenset[int]:
+    return frozenset([cell for cell in range(CELLS) if has(cells, cell)])
 
 
+@cache
 def neighbours(cell: int) -> list[int]:
     row, column = divmod(cell, COLUMNS)
     around = ((row, column - 1), (row, column + 1), (row - 1, column), (row + 1, column))
     return [COLUMNS * r + c for r, c in around if 0 <= c < COLUMNS and 0 <= COLUMNS * r + c < CELLS]
 
 
+faces_of = cache(covered)
+
+
+@cache
 def span_between(placement: int) -> list[int]:
     """The cell under a bridge: the one halfway between its ends."""
     ends = list(covered(placement))
     return [sum(ends) // 2] if lying(placement)[0].startswith("bridge") else []
+
+
+@cache
+def banks_of(placement: int) -> frozenset[int]:
+    """What lies beside or under a district."""
+    span = span_between(placement)
+    return frozenset(beside for cell in (*covered(placement), *span) for beside in neighbours(cell)) | set(span)
 
 
 def audit_board(state: State) -> None:
@@ -109,8 +126,8 @@ def audit_board(state: State) -> None:
     faces: dict[int, str] = {}
     spans: list[int] = []
     for placement, _ in placed(state):
-        cells = covered(placement)
-        assert not set(cells) & set(faces), "two districts share a pile"
+        cells = faces_of(placement)
+        assert not cells.keys() & faces.keys(), "two districts share a pile"
         faces |= cells
         spans += span_between(placement)
     assert set(faces) <= piles, "a district without a pile"
@@ -137,13 +154,11 @@ def audit_points(state: State, components: Components) -> None:
     faces: dict[int, str] = {}
     for placement, builder in placed(state):
         crests[builder] += components.crests[shapes.index(lying(placement)[0].split()[0])]
-        cells = covered(placement)
-        matches[builder] += sum(
-            faces.get(beside) == face for cell, face in cells.items() for beside in neighbours(cell)
-        )
-        span = span_between(placement)
-        banks = {beside for cell in (*cells, *span) for beside in neighbours(cell)} | set(span)
-        at_canal += bool(banks & canal)
+        cells = faces_of(placement)
+        for cell, face in cells.items():
+            for beside in neighbours(cell):
+                matches[builder] += faces.get(beside) == face
+        at_canal += not banks_of(placement).isdisjoint(canal)
         faces |= cells
     gondola = 0
     for seat in range(state.seats):
