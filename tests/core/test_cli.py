@@ -297,3 +297,19 @@ def test_a_match_file_of_rules_that_are_gone_is_listed_step_by_step_and_marked(t
     assert "This match is frozen: this match follows version 99 of the rules" in done.stdout
     assert re.search(r"   1  (Ada|Ben): take\n", done.stdout)
     assert run("verify", str(path)).returncode == 2
+
+
+def test_only_the_command_that_is_asked_for_is_prepared() -> None:
+    from typer.main import get_command
+
+    from capomastro.cli import app, app_for
+
+    def prepared(*words: str) -> list[str]:
+        return sorted(getattr(get_command(app_for([*words])), "commands"))  # noqa: B009 — untyped
+
+    known = [str(command.name) for command in app.registered_commands]
+    known += [str(group.name) for group in app.registered_groups]
+    for name in known:
+        assert prepared(name, "--help") == [name]
+    for words in ((), ("--help",), ("nonsense",)):
+        assert prepared(*words) == sorted(known)

@@ -1,6 +1,7 @@
 """The command line. Each module registers its commands with the one Typer app."""
 
 import sys
+from copy import copy
 from typing import Annotated
 
 import typer
@@ -86,10 +87,22 @@ for module in (
     module.register(app)
 
 
+def app_for(words: list[str]) -> typer.Typer:
+    """The app with no command but the one that these words begin with: Typer prepares all that it has before it runs
+    one, which takes longer than most of them need to begin. Without a known one it is the whole app."""
+    commands = [command for command in app.registered_commands if [command.name] == words[:1]]
+    groups = [group for group in app.registered_groups if [group.name] == words[:1]]
+    if not commands and not groups:
+        return app
+    small = copy(app)
+    small.registered_commands, small.registered_groups = commands, groups
+    return small
+
+
 def main() -> None:
     """Runs the command line; what cannot be done is told in one sentence, with exit code 2."""
     try:
-        app()
+        app_for(sys.argv[1:])()
     except CapomastroError as error:
         typer.echo(f"capomastro: {error}", err=True)
         sys.exit(2)
