@@ -44,19 +44,11 @@ def append(db: Connection, batch: list[Append]) -> list[Rows | None]:
     Where more than the log was changed, returns what is stored beside it now.
     """
     insert_entries, update_tables = prepared(db.dialect)
-    insert_entries.run(
-        db,
-        [
-            (item.table, line.n, kind, line.seat, number, line.key, line.seen, events, line.at, step)
-            for item in batch
-            for line in item.lines
-            for (kind, number, step), events in ((stored(line.deed), encode(line.events).decode()),)
-        ],
-    )
+    insert_entries.run(db, [entry_row(item.table, line) for item in batch for line in item.lines])
     for item in batch:
         if item.also is not None:
             item.also(db)
-    if update_tables.run(db, [_after(item) for item in batch]) != len(batch):
+    if update_tables.run(db, [after_row(item) for item in batch]) != len(batch):
         raise Conflict("the table is closed or gone, or somebody has changed who may do what")
     for item in batch:
         reminders = [reminder for reminder in item.reminders if reminder.channel != "people"]
@@ -70,7 +62,13 @@ def append(db: Connection, batch: list[Append]) -> list[Rows | None]:
     return [None if item.also is None else rows_of(db, item.table) for item in batch]
 
 
-def _after(item: Append) -> tuple[Any, ...]:
+def entry_row(table: str, line: LogEntry) -> tuple[Any, ...]:
+    """An entry as it is stored, in the order of ENTRY."""
+    kind, number, step = stored(line.deed)
+    return table, line.n, kind, line.seat, number, line.key, line.seen, encode(line.events).decode(), line.at, step
+
+
+def after_row(item: Append) -> tuple[Any, ...]:
     """What the table's row says now, in the order of AFTER."""
     last = item.lines[-1]
     scores = None if item.scores is None else joined(item.scores)
