@@ -29,13 +29,19 @@ COMPILED = (
     "bots/search/*.py",
     "bots/training/lessons.py",
     "bots/training/regression.py",
+    "server/http/quick_requests.py",
     "server/protocol/audience.py",
+    "server/protocol/headers.py",
     "server/protocol/step_lists.py",
     "server/table/appending.py",
     "server/table/log.py",
+    "server/table/quick_steps.py",
     "server/table/reminding.py",
     "server/table/rendering.py",
+    "server/table/state.py",
+    "server/table/told.py",
     "server/table/update.py",
+    "server/table/viewer_socket.py",
 )
 """Everything that runs hot, mostly by folder; `tests/core/test_compiled.py` reads this list too."""
 

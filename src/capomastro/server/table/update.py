@@ -26,7 +26,8 @@ from capomastro.server.table.frozen import FrozenMatch
 from capomastro.server.table.log import KEPT
 from capomastro.server.table.rendering import RenderedView, Worded, all_events, recent_events
 from capomastro.server.table.rounds import deal_info
-from capomastro.server.table.state import Attendance, Standing, TableState
+from capomastro.server.table.state import Attendance, TableState
+from capomastro.server.table.viewer_socket import Standing
 
 NOTHING = RenderedView(NULL, None, None, NULL)
 """What is seen of a match that has not begun."""
