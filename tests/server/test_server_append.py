@@ -15,7 +15,8 @@ from capomastro.server.protocol.audience import EVERYBODY
 from capomastro.server.protocol.refusals import Conflict
 from capomastro.server.settings import Settings
 from capomastro.server.storage import log_queries, queries
-from capomastro.server.storage.append_at_once import AtOnce, is_plain
+from capomastro.server.storage.append_at_once import AtOnce
+from capomastro.server.storage.append_rows import is_plain
 from capomastro.server.storage.database import open_engine, store_errors
 from capomastro.server.storage.entries import LogEntry, Step, Undo
 from capomastro.server.storage.migrate import migrate

@@ -174,7 +174,7 @@ def request(anna: Person, path: str, body: bytes, *more: str) -> bytes:
 
 def answers(client: socket.socket, count: int) -> list[tuple[int, dict[str, str], Any]]:
     """So many answers of a connection, in their order."""
-    found = []
+    found: list[tuple[int, dict[str, str], Any]] = []
     reader = client.makefile("rb")
     while len(found) < count:
         status = int(reader.readline().split()[1])

@@ -12,8 +12,8 @@ from typing import Any
 from sqlalchemy import Engine, insert, literal_column
 
 from capomastro.server.protocol.encoding import encode
+from capomastro.server.storage.append_rows import after_row, entry_row
 from capomastro.server.storage.append_statements import AFTER, ENTRY, update_of
-from capomastro.server.storage.log_queries import after_row, entry_row
 from capomastro.server.storage.rows import Append
 from capomastro.server.storage.schema import entries
 
@@ -47,11 +47,6 @@ TAKE = (
     + ", ".join(f"json_extract(value, '$[{place}]')" for place in range(len(COLUMNS)))
     + " FROM json_each(?)"
 )
-
-
-def is_plain(item: Append) -> bool:
-    """Whether nothing but one entry and its table's row is to be written."""
-    return len(item.lines) == 1 and item.also is None and not item.reminders
 
 
 class AtOnce:

@@ -7,12 +7,12 @@ from sqlalchemy import Connection, func, insert, select
 
 from capomastro.core.game import Seat
 from capomastro.server.protocol.audience import Audience
-from capomastro.server.protocol.encoding import encode
 from capomastro.server.protocol.refusals import Conflict
 from capomastro.server.storage import notice_queries
+from capomastro.server.storage.append_rows import after_row, entry_row
 from capomastro.server.storage.append_statements import prepared
-from capomastro.server.storage.entries import LogEntry, decode_events, deed_of, stored
-from capomastro.server.storage.queries import joined, rows_of
+from capomastro.server.storage.entries import LogEntry, decode_events, deed_of
+from capomastro.server.storage.queries import rows_of
 from capomastro.server.storage.rows import Append, Rows
 from capomastro.server.storage.schema import entries, outbox
 
@@ -33,9 +33,6 @@ def line_with_key(db: Connection, table: str, seat: Seat, key: str) -> int | Non
     """The seat's number of the entry written with this key."""
     query = select(entries.c.seen).where(entries.c.table_id == table, entries.c.seat == seat, entries.c.key == key)
     return db.execute(query).scalar()
-
-
-ANY_REVISION = 0, 2**31 - 1
 
 
 def append(db: Connection, batch: list[Append]) -> list[Rows | None]:
@@ -60,21 +57,6 @@ def append(db: Connection, batch: list[Append]) -> list[Rows | None]:
         for table, reminder in turns:
             notice_queries.add(db, table, reminder)
     return [None if item.also is None else rows_of(db, item.table) for item in batch]
-
-
-def entry_row(table: str, line: LogEntry) -> tuple[Any, ...]:
-    """An entry as it is stored, in the order of ENTRY."""
-    kind, number, step = stored(line.deed)
-    return table, line.n, kind, line.seat, number, line.key, line.seen, encode(line.events).decode(), line.at, step
-
-
-def after_row(item: Append) -> tuple[Any, ...]:
-    """What the table's row says now, in the order of AFTER."""
-    last = item.lines[-1]
-    scores = None if item.scores is None else joined(item.scores)
-    to_act, winners = joined(item.to_act), joined(item.winners)
-    least, most = ANY_REVISION if item.also is not None else (item.revision, item.revision)
-    return item.table, least, most, last.n, item.status, to_act, item.bot_due, item.touched, scores, winners
 
 
 def announce(db: Connection, audiences: dict[str, Audience], sender: str) -> None:

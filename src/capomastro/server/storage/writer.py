@@ -19,7 +19,8 @@ from sqlalchemy import Connection, Engine
 from capomastro.server.protocol.audience import EVERYBODY, NOBODY, Audience, both
 from capomastro.server.protocol.refusals import Conflict, Refusal, StoreDown, Unsure
 from capomastro.server.storage import database, lease_queries, log_queries, queries
-from capomastro.server.storage.append_at_once import AtOnce, is_plain
+from capomastro.server.storage.append_at_once import AtOnce
+from capomastro.server.storage.append_rows import is_plain
 from capomastro.server.storage.faults import StoreWatch
 from capomastro.server.storage.rows import Append, Rows
 

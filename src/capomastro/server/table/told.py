@@ -38,15 +38,7 @@ class ToldTable(TableState):
 
     def update(self, viewer: Viewer, since: int | None, who: Who) -> Raw:
         """Everything this viewer may know, with the events after `since`, or none; 0 brings what never changes too."""
-        return self._update(viewer, since, self.standing(who), who.brief)
-
-    def _update(self, viewer: Viewer, since: int | None, standing: Standing, brief: bool) -> Raw:
-        wanted = viewer, since, standing, brief
-        known = self.updates.get(wanted)
-        if known is None:
-            common = self.common = self.common or common_of(self)
-            known = self.updates[wanted] = update_for(self, common, viewer, since, standing, brief)
-        return known
+        return update_at(self, viewer, since, self.standing(who), who.brief)
 
     def publish(self, audience: Audience = EVERYBODY) -> None:
         """Sends everybody in the audience, one bit for each viewer, what is new to them. It is stored already: whoever
@@ -69,7 +61,7 @@ class ToldTable(TableState):
             standing = socket.standing = self.standing(socket.who)
         if viewer not in standing.held and not self.keeps(socket):  # nobody holds the spectators' place
             return
-        socket.offer(bytes(self._update(viewer, socket.last, standing, socket.who.brief)))
+        socket.offer(bytes(update_at(self, viewer, socket.last, standing, socket.who.brief)))
         socket.revision = self.row.revision
         if self.record is not None:
             socket.last = self.record.version(viewer)
@@ -85,3 +77,13 @@ class ToldTable(TableState):
         if not self.may_look(socket.who, socket.viewer):
             socket.close(NOT_ALLOWED)
         return not socket.closing
+
+
+def update_at(table: ToldTable, viewer: Viewer, since: int | None, standing: Standing, brief: bool) -> Raw:
+    """The same for whoever is this at the table; built once for all of them."""
+    wanted = viewer, since, standing, brief
+    known = table.updates.get(wanted)
+    if known is None:
+        common = table.common = table.common or common_of(table)
+        known = table.updates[wanted] = update_for(table, common, viewer, since, standing, brief)
+    return known

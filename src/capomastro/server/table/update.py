@@ -244,7 +244,9 @@ def to_act(live: TableState) -> list[ToAct]:
 
 
 def plan_texts(live: TableState) -> tuple[str, ...]:
-    plans = None if live.frozen is not None else live.game.plans
+    if live.frozen is not None:
+        return ()
+    plans = live.game.plans if live.record is None else live.record.game.plans
     return () if plans is None else plans.texts
 
 
