@@ -14,9 +14,10 @@ from test_server_races import ANNA, BEN, made
 
 from capomastro.server.protocol.bodies import Step
 from capomastro.server.protocol.refusals import Conflict, StoreDown, Unsure
+from capomastro.server.protocol.responses import Accepted
 from capomastro.server.storage.rows import Append
 from capomastro.server.table import moves
-from capomastro.server.table.quick_steps import begin_step
+from capomastro.server.table.quick_steps import accepted, begin_step
 from capomastro.server.table.registry import Registry
 from capomastro.server.table.table import LiveTable
 
@@ -161,6 +162,11 @@ def test_somebody_who_writes_to_the_file_meanwhile_is_noticed(file: str) -> None
             assert await stored(one, table) == 2
 
     asyncio.run(run())
+
+
+def test_an_answer_around_an_update_is_what_would_be_encoded() -> None:
+    update = b'{"type":"update"}'
+    assert accepted(3, 17, update) == msgspec.json.encode(Accepted(3, 17, msgspec.Raw(update)))
 
 
 # over HTTP

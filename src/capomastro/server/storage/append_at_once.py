@@ -7,16 +7,18 @@ statements and COMMIT were four; this is one, and the disk does its part meanwhi
 
 import sqlite3
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 from sqlalchemy import Engine, insert, literal_column
 
-from capomastro.server.protocol.encoding import encode
 from capomastro.server.storage.append_rows import after_row, entry_row
 from capomastro.server.storage.append_statements import AFTER, ENTRY, update_of
 from capomastro.server.storage.rows import Append
 from capomastro.server.storage.schema import entries
 
+MANY_VALUES = 3, 32
+"""Since this version of SQLite a statement may have more than 999 values."""
 COLUMNS = (*ENTRY, *AFTER)
 """A new entry, and what the table's row says after it."""
 
@@ -42,11 +44,11 @@ def set_up(dialect: Any) -> list[str]:
     ]
 
 
-TAKE = (
-    "INSERT INTO taken SELECT "
-    + ", ".join(f"json_extract(value, '$[{place}]')" for place in range(len(COLUMNS)))
-    + " FROM json_each(?)"
-)
+@cache
+def take(rows: int) -> str:
+    """The statement for so many steps. The driver keeps those that were used last."""
+    row = "(" + ", ".join("?" * len(COLUMNS)) + ")"
+    return "INSERT INTO taken VALUES " + ", ".join([row] * rows)
 
 
 class AtOnce:
@@ -59,13 +61,16 @@ class AtOnce:
     @classmethod
     def of(cls, engine: Engine) -> "AtOnce | None":
         """None where it cannot be done; then steps are written in the usual way."""
-        return cls(engine) if engine.dialect.name == "sqlite" and sqlite3.sqlite_version_info >= (3, 33) else None
+        return cls(engine) if engine.dialect.name == "sqlite" and sqlite3.sqlite_version_info >= MANY_VALUES else None
 
     def append(self, batch: Sequence[Append]) -> None:
         """Writes plain steps, all or none of them; they are durable when this returns."""
-        rows = [(*entry_row(item.table, item.lines[0]), *after_row(item)) for item in batch]
+        values: list[Any] = []
+        for item in batch:
+            values += entry_row(item.table, item.lines[0])
+            values += after_row(item)
         try:
-            self._connected().execute(TAKE, (encode(rows).decode(),))
+            self._connected().execute(take(len(batch)), values)
         except sqlite3.IntegrityError:
             raise  # somebody else was faster: the connection is as good as before
         except BaseException:

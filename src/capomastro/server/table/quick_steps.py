@@ -13,10 +13,8 @@ from typing import TypeAlias
 from capomastro.core.errors import IllegalAction, UnreadableStep
 from capomastro.core.game import Seat
 from capomastro.server.protocol.bodies import Step
-from capomastro.server.protocol.encoding import encode
 from capomastro.server.protocol.identity import Who
 from capomastro.server.protocol.refusals import Refusal, StoreDown, Unsure
-from capomastro.server.protocol.responses import Accepted
 from capomastro.server.storage.entries import LogEntry
 from capomastro.server.storage.rows import Append, Rows, now
 from capomastro.server.table.appending import append_of
@@ -24,6 +22,7 @@ from capomastro.server.table.guards import require_human, running
 from capomastro.server.table.held import leave
 from capomastro.server.table.registry import Registry
 from capomastro.server.table.table import LiveTable
+from capomastro.server.table.told import update_at
 
 log = logging.getLogger("capomastro.tables")
 
@@ -51,6 +50,11 @@ def take_step(live: LiveTable, seat: Seat, body: Step) -> LogEntry:
         raise Refusal("not-lawful", reason=error.reason) from None
 
 
+def accepted(seat: Seat, n: int, update: bytes) -> bytes:
+    """An `Accepted` as JSON, around an update that is JSON already."""
+    return b"".join((b'{"seat":%d,"n":%d,"update":' % (seat, n), update, b"}"))
+
+
 class QuickStep:
     """A step that was taken in memory, at a table that stays locked until it is stored."""
 
@@ -69,8 +73,8 @@ class QuickStep:
         if problem is None:
             try:
                 live.stored(self.item, rows)
-                update = live.update(self.seat, min(self.body.seen, self.done - 1), self.who)
-                answer = encode(Accepted(self.seat, self.done, update))
+                since, standing = min(self.body.seen, self.done - 1), live.standing(self.who)
+                answer = accepted(self.seat, self.done, update_at(live, self.seat, since, standing, self.who.brief))
             except Exception:
                 log.exception("something was stored, but not told")
                 problem = Unsure("it was stored, but not told")

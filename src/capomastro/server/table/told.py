@@ -28,7 +28,7 @@ class ToldTable(TableState):
 
     def __init__(self, table: str, settings: Settings) -> None:
         super().__init__(table, settings)
-        self.updates: dict[tuple[Viewer, int | None, Standing, bool], Raw] = {}  # those sent with the last change
+        self.updates: dict[tuple[Viewer, int | None, Standing, bool], bytes] = {}  # those sent with the last change
         self.common: Common | None = None  # what they have in common
 
     def drop_updates(self) -> None:
@@ -38,7 +38,7 @@ class ToldTable(TableState):
 
     def update(self, viewer: Viewer, since: int | None, who: Who) -> Raw:
         """Everything this viewer may know, with the events after `since`, or none; 0 brings what never changes too."""
-        return update_at(self, viewer, since, self.standing(who), who.brief)
+        return Raw(update_at(self, viewer, since, self.standing(who), who.brief))
 
     def publish(self, audience: Audience = EVERYBODY) -> None:
         """Sends everybody in the audience, one bit for each viewer, what is new to them. It is stored already: whoever
@@ -61,7 +61,7 @@ class ToldTable(TableState):
             standing = socket.standing = self.standing(socket.who)
         if viewer not in standing.held and not self.keeps(socket):  # nobody holds the spectators' place
             return
-        socket.offer(bytes(update_at(self, viewer, socket.last, standing, socket.who.brief)))
+        socket.offer(update_at(self, viewer, socket.last, standing, socket.who.brief))
         socket.revision = self.row.revision
         if self.record is not None:
             socket.last = self.record.version(viewer)
@@ -79,7 +79,7 @@ class ToldTable(TableState):
         return not socket.closing
 
 
-def update_at(table: ToldTable, viewer: Viewer, since: int | None, standing: Standing, brief: bool) -> Raw:
+def update_at(table: ToldTable, viewer: Viewer, since: int | None, standing: Standing, brief: bool) -> bytes:
     """The same for whoever is this at the table; built once for all of them."""
     wanted = viewer, since, standing, brief
     known = table.updates.get(wanted)
