@@ -7,7 +7,7 @@ or at another table, is only found again. What comes out is exactly the view of 
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Final
+from typing import Final, TypeAlias
 
 import msgspec
 
@@ -17,7 +17,7 @@ from capomastro.games.pillars.memory import kept_memory
 from capomastro.games.pillars.names import CARD_NAMES, cells_in, numbers_in
 from capomastro.games.pillars.phases import PHASES
 from capomastro.games.pillars.picture import prompt_for
-from capomastro.games.pillars.rules.board import CHOOSING, GIVING, NOBODY, OVER
+from capomastro.games.pillars.rules.board import CHOOSING, GIVING, NOBODY, OVER, TAKING
 from capomastro.games.pillars.rules.box import Box
 from capomastro.games.pillars.rules.cells import Cells
 from capomastro.games.pillars.rules.holders import holders_of
@@ -25,7 +25,7 @@ from capomastro.games.pillars.rules.knowledge import mind_of
 from capomastro.games.pillars.rules.minds import Mind
 from capomastro.games.pillars.rules.state import TOGETHER, State
 from capomastro.games.pillars.view import SHAPE_SETS, SOURCE_NAMES, cards_in, districts_in, placed_as, points_by_source
-from capomastro.games.pillars.view_types import BoardPart, Card, MomentPart, SeatView
+from capomastro.games.pillars.view_types import BoardPart, Card, ChoicePart, MomentPart, SeatView
 
 SEATS_KEPT: Final = 8192
 BOARDS_KEPT: Final = 1024
@@ -35,24 +35,30 @@ encode = msgspec.json.Encoder().encode
 
 
 @lru_cache(SEATS_KEPT)
-def seat_part(
-    box: Box, points: int, cards: int, hand: int | None, chosen: bool, card: int, stock: int, markers: int, marks: Cells
-) -> bytes:
-    """A seat; `hand` is None for all but its own player, and `card` empty where it is not to be seen."""
+def seat_part(box: Box, points: int, cards: int, stock: int, markers: int, marks: Cells) -> tuple[bytes, bytes]:
+    """A seat, in two pieces: before and after what its own player sees of it and others do not."""
     earned = points_by_source(points)
-    return encode(
-        SeatView(
-            points=dict(zip(SOURCE_NAMES, earned, strict=True)),
-            score=sum(earned),
-            cards=cards,
-            hand=None if hand is None else cards_in(box, hand),
-            chosen=chosen,
-            card=cards_in(box, card)[0] if card else None,
-            stock=districts_in(box, stock),
-            markers=markers,
-            marks=cells_in(marks),
-        )
+    seat = SeatView(
+        points=dict(zip(SOURCE_NAMES, earned, strict=True)),
+        score=sum(earned),
+        cards=cards,
+        hand=None,
+        chosen=False,
+        card=None,
+        stock=districts_in(box, stock),
+        markers=markers,
+        marks=cells_in(marks),
     )
+    before, between, after = encode(seat).partition(b'"hand":null,"chosen":false,"card":null')
+    assert between, "the fields of a seat have another order"
+    return before, after
+
+
+@lru_cache(SEATS_KEPT)
+def choice_part(box: Box, hand: int | None, chosen: bool, card: int) -> bytes:
+    """What lies between: `hand` is None for all but its own player, and `card` empty where it is not to be seen."""
+    part = ChoicePart(None if hand is None else cards_in(box, hand), chosen, cards_in(box, card)[0] if card else None)
+    return encode(part)[1:-1]
 
 
 @lru_cache(BOARDS_KEPT)
@@ -109,21 +115,27 @@ def cards_part(components: Components, box: Box, mind: Mind, in_play: tuple[int,
     return text
 
 
-def seat_seen(state: State, seat: Seat, own: bool) -> bytes:
-    """A seat as its own player or as everybody else sees it. §3.2: until all have chosen, a choice is for its own seat
-    only."""
-    hand = int(state.hands[seat])
-    return seat_part(
-        state.box,
-        int(state.points[seat]),
-        hand.bit_count(),
-        hand if own else None,
-        bool(state.ready >> seat & 1),
-        int(state.card_of(seat)) if own or state.phase != CHOOSING else 0,
-        int(state.stocks[seat]),
-        int(state.markers(seat)),
-        state.marks_of(seat),
-    )
+Around: TypeAlias = list[tuple[bytes, bytes]]
+"""Each seat, before and after its choice."""
+
+
+def seats_shown(state: State) -> tuple[Around, list[bytes]]:
+    """The seats in pieces, and as everybody sees them. §3.2: until all have chosen, a choice is for its own seat only."""
+    box, around, public = state.box, list[tuple[bytes, bytes]](), list[bytes]()
+    for seat in range(int(state.seats)):
+        hand, stock, markers = int(state.hands[seat]), int(state.stocks[seat]), int(state.markers(seat))
+        before, after = seat_part(box, int(state.points[seat]), hand.bit_count(), stock, markers, state.marks_of(seat))
+        card = 0 if state.phase == CHOOSING else int(state.card_of(seat))
+        around.append((before, after))
+        public.append(before + choice_part(box, None, bool(state.ready >> seat & 1), card) + after)
+    return around, public
+
+
+def own_seat(state: State, seat: Seat, around: Around) -> bytes:
+    """A seat as its own player sees it."""
+    before, after = around[seat]
+    chosen, card = bool(state.ready >> seat & 1), int(state.card_of(seat))
+    return before + choice_part(state.box, int(state.hands[seat]), chosen, card) + after
 
 
 def rendered(state: State, viewers: Sequence[Viewer], brief: bool) -> list[Rendering]:
@@ -134,20 +146,20 @@ def rendered(state: State, viewers: Sequence[Viewer], brief: bool) -> list[Rende
     in_play = numbers_in(box.in_play[seats])
     placed = tuple([int(state.placed[i]) for i in range(int(state.placed_count))])
     board = board_part(box, int(state.tops), int(state.unseen), state.piles, placed)
-    moment, public = moment_part(state), [seat_seen(state, seat, False) for seat in range(seats)]
-    scores = state.scores()
-    card = int(state.card_of(state.actor)) if phase == "taking" else 0
-    name = cards_in(box, card)[0] if card else ""
+    moment, scores, (around, public) = moment_part(state), state.scores(), seats_shown(state)
+    taking = int(state.card_of(state.actor)) if state.phase == TAKING else 0
+    played = cards_in(box, taking)[0] if taking else ""
     found: list[Rendering] = []
     for viewer in viewers:
         mind = mind_of(state, seats if viewer is None else viewer)
-        shown, drawn, given = public, b"null", ""
+        shown, number, drawn, waits = public, b"null", "", False
         if viewer is not None:
             shown = public[:]
-            shown[viewer] = seat_seen(state, viewer, True)
+            shown[viewer] = own_seat(state, viewer, around)
+            waits = state.phase == CHOOSING and bool(state.ready >> viewer & 1)
             if state.phase == GIVING and (viewer == state.start or viewer == state.victim):
-                number = numbers_in(state.drawn)[0]
-                drawn, given = b"%d" % in_play.index(number), CARD_NAMES[box.card_kinds[number]]
+                card = numbers_in(state.drawn)[0]
+                number, drawn = b"%d" % in_play.index(card), CARD_NAMES[box.card_kinds[card]]
         parts = (
             b'{"viewer":%s,' % (b"null" if viewer is None else b"%d" % viewer),
             moment,
@@ -157,10 +169,10 @@ def rendered(state: State, viewers: Sequence[Viewer], brief: bool) -> list[Rende
             cards_part(components, box, mind, in_play),
             b',"memory":',
             b"null" if brief else encode(kept_memory(mind, in_play, seats)),
-            b',"drawn":%s,' % drawn,
+            b',"drawn":%s,' % number,
             board,
             b"}",
         )
-        waits = state.phase == CHOOSING and viewer is not None and bool(state.ready >> viewer & 1)
-        found.append(Rendering(b"".join(parts), phase, prompt_for(phase, int(state.left), name, waits, given), scores))
+        prompt = prompt_for(phase, int(state.left), played, waits, drawn)
+        found.append(Rendering(b"".join(parts), phase, prompt, scores))
     return found

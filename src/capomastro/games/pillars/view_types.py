@@ -61,6 +61,14 @@ class SeatView(Struct, frozen=True):
     marks: tuple[str, ...]
 
 
+class ChoicePart(Struct, frozen=True):
+    """The fields of a seat that its own player sees otherwise than everybody else."""
+
+    hand: tuple[str, ...] | None
+    chosen: bool
+    card: str | None
+
+
 class MomentPart(Struct, frozen=True):
     """The fields of a view that say where the game stands: small, and all but new with every step."""
 
