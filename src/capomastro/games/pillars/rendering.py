@@ -120,7 +120,7 @@ Around: TypeAlias = list[tuple[bytes, bytes]]
 
 
 def seats_shown(state: State) -> tuple[Around, list[bytes]]:
-    """The seats in pieces, and as everybody sees them. §3.2: until all have chosen, a choice is for its own seat only."""
+    """The seats in pieces, and as everybody sees them. §3.2: until all have chosen, a choice is its own seat's only."""
     box, around, public = state.box, list[tuple[bytes, bytes]](), list[bytes]()
     for seat in range(int(state.seats)):
         hand, stock, markers = int(state.hands[seat]), int(state.stocks[seat]), int(state.markers(seat))

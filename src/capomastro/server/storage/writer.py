@@ -103,7 +103,9 @@ class Writer:
         self.patience = DISK_SECONDS if announcing is None else ANSWER_SECONDS
         self.loop = loop
         self.announcing = announcing
-        self.jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self.asked: list[Job] = []
+        """What the loop has come across since it last looked around."""
+        self.jobs: queue.SimpleQueue[list[Job] | None] = queue.SimpleQueue()
         self.thread = threading.Thread(target=self._run, name="writer", daemon=True)
         self.thread.start()
 
@@ -149,8 +151,17 @@ class Writer:
             raise
 
     def _put(self, job: Job) -> None:
+        """Everything that the loop finds to be written in one round goes to the writer together: it is woken once, when
+        the loop is about to wait and does not need the interpreter."""
         self.waiting.add(job)
-        self.jobs.put(job)
+        self.asked.append(job)
+        if len(self.asked) == 1:
+            self.loop.call_soon(self._hand_over)
+
+    def _hand_over(self) -> None:
+        if self.asked:
+            self.jobs.put(self.asked)
+            self.asked = []
 
     def look_after(self) -> None:
         """Called regularly: if the database does not answer, whoever waits for it is told so."""
@@ -177,6 +188,7 @@ class Writer:
 
     async def stop(self) -> None:
         """Finishes what waits, then ends; a database that does not answer is not waited for."""
+        self._hand_over()
         self.jobs.put(None)
         until = time.monotonic() + 30
         while self.thread.is_alive() and not self.stuck and time.monotonic() < until:
@@ -184,14 +196,15 @@ class Writer:
 
     def _run(self) -> None:
         while True:
-            batch, last = self._gather()
-            batch = [job for job in batch if not job.given_up]
-            if batch:
-                self.busy_since = time.monotonic()
-                self._settle(batch)
-                if self.on_written is not None:
-                    self.on_written(len(batch), time.monotonic() - self.busy_since)
-                self.busy_since, self.committing = None, []
+            gathered, last = self._gather()
+            for first in range(0, len(gathered), MOST):
+                batch = [job for job in gathered[first : first + MOST] if not job.given_up]
+                if batch:
+                    self.busy_since = time.monotonic()
+                    self._settle(batch)
+                    if self.on_written is not None:
+                        self.on_written(len(batch), time.monotonic() - self.busy_since)
+                    self.busy_since, self.committing = None, []
             if last:
                 if self.at_once is not None:
                     self.at_once.close()
@@ -202,15 +215,12 @@ class Writer:
         first = self.jobs.get()
         if first is None:
             return [], True
-        batch = [first]
-        while len(batch) < MOST:
-            try:
-                job = self.jobs.get_nowait()
-            except queue.Empty:
-                break
-            if job is None:
+        batch = first
+        while not self.jobs.empty():
+            more = self.jobs.get()
+            if more is None:
                 return batch, True
-            batch.append(job)
+            batch += more
         return batch, False
 
     def _settle(self, batch: list[Job]) -> None:
