@@ -73,7 +73,7 @@ class QuickRequest:
     def send(self, status_line: bytes, head: bytes, body: bytes) -> None:
         """Sends the whole answer in one piece, if anybody is still there."""
         self.response_started = self.response_complete = True
-        if self.disconnected:
+        if self.disconnected or self.asked.transport.is_closing():
             return
         closing = b"" if self.keep_alive else b"connection: close\r\n"
         asked, size = self.asked, b"content-length: %d\r\n" % len(body)
