@@ -1,17 +1,19 @@
 """The laws themselves are tested: each kind of fault, planted on purpose, must be found."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
+from msgspec.json import encode
 from msgspec.structs import replace
 
 from capomastro.core import laws
 from capomastro.core.chance import seeded
-from capomastro.core.game import Event, Note, Viewer
+from capomastro.core.game import Event, Note, Rendering, Viewer
 from capomastro.core.laws import (
     BrokenLaw,
     check_commuting,
+    check_rendering,
     check_secrecy,
     check_state,
     check_step_secrecy,
@@ -103,6 +105,20 @@ def test_a_view_that_tells_of_a_hand_breaks_the_law() -> None:
 def test_a_view_that_tells_of_a_payment_under_way_breaks_the_law() -> None:
     with pytest.raises(BrokenLaw, match=r"is told nothing of step"):
         play_watched(Variant(phase_of_others))
+
+
+def test_json_that_shows_another_viewers_view_breaks_the_law() -> None:
+    class Mixed(Palazzo):
+        """What the first of them may see is shown to all."""
+
+        def rendered(self, state: State, viewers: Sequence[Viewer], *, brief: bool = False) -> list[Rendering] | None:
+            seen = self.view(state, viewers[0])
+            shown = Rendering(encode(seen), seen.phase, self.prompt(seen), [seat.score for seat in seen.seats])
+            return [shown] * len(viewers)
+
+    check_rendering(Palazzo(), some_state(3, 20))
+    with pytest.raises(BrokenLaw, match="is not shown its view"):
+        check_rendering(Mixed(), some_state(3, 20))
 
 
 def test_an_event_told_to_everybody_that_one_seat_alone_may_know_breaks_the_law() -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from sqlalchemy import Engine, select, update
 from sqlalchemy.exc import IntegrityError
 
@@ -14,10 +15,12 @@ from capomastro.server.protocol.audience import EVERYBODY
 from capomastro.server.protocol.refusals import Conflict
 from capomastro.server.settings import Settings
 from capomastro.server.storage import log_queries, queries
-from capomastro.server.storage.database import open_engine
+from capomastro.server.storage.append_at_once import AtOnce
+from capomastro.server.storage.append_rows import is_plain
+from capomastro.server.storage.database import open_engine, store_errors
 from capomastro.server.storage.entries import LogEntry, Step, Undo
 from capomastro.server.storage.migrate import migrate
-from capomastro.server.storage.rows import Append, SeatRow, TableRow
+from capomastro.server.storage.rows import Append, Reminder, SeatRow, TableRow
 from capomastro.server.storage.schema import entries, tables
 
 NAMES = [f"table{number}" for number in range(7)]
@@ -136,3 +139,57 @@ def test_a_closed_table_or_another_revision_among_many_is_refused(engine: Engine
         db.begin()
         log_queries.append(db, batch)
         db.commit()
+
+
+def test_steps_in_a_statement_of_their_own_are_stored_as_in_a_transaction(engine: Engine) -> None:
+    with engine.connect() as db:
+        db.begin()
+        for number in (1, 2, 3):
+            log_queries.append(db, [item(name, number) for name in NAMES])
+        db.commit()
+    usual = stored(engine)
+    with engine.connect() as db:
+        db.begin()
+        db.execute(entries.delete())
+        db.execute(update(tables).values(entries=0, status="open", to_act="", scores=None, winners="", touched=1))
+        db.commit()
+    at_once = AtOnce.of(engine)
+    assert at_once is not None
+    for number in (1, 2, 3):
+        at_once.append([item(name, number) for name in NAMES])
+    assert stored(engine) == usual
+    at_once.close()
+
+
+def test_a_statement_of_many_steps_stores_all_or_none(engine: Engine) -> None:
+    at_once = AtOnce.of(engine)
+    assert at_once is not None
+    at_once.append([item(name, 1) for name in NAMES])
+    batch = [item(name, 2) for name in NAMES]
+    before = stored(engine)
+    for change in ({"status": "closed"}, {"revision": 1, "status": "running"}):
+        with engine.connect() as db:
+            db.begin()
+            db.execute(update(tables).where(tables.c.id == NAMES[4]).values(**change))
+            db.commit()
+        with pytest.raises(Conflict), store_errors():
+            at_once.append(batch)
+    with engine.connect() as db:
+        db.begin()
+        db.execute(update(tables).where(tables.c.id == NAMES[4]).values(revision=0))
+        db.commit()
+    assert stored(engine) == before
+    at_once.append(batch[:1])
+    with pytest.raises(Conflict), store_errors():
+        at_once.append(batch)
+    at_once.append(batch[1:])
+    assert all(len(rows) == 3 for rows in stored(engine).values())
+    at_once.close()
+
+
+def test_what_needs_more_than_an_entry_and_its_row_is_not_plain() -> None:
+    plain = item(NAMES[0], 1)
+    assert is_plain(plain)
+    assert not is_plain(replace(plain, lines=plain.lines * 2))
+    assert not is_plain(replace(plain, also=lambda db: None))
+    assert not is_plain(replace(plain, reminders=(Reminder(0, 1, "mail", 5),)))

@@ -22,6 +22,7 @@ from capomastro.server.storage import log_queries, queries
 from capomastro.server.table import moves, owner, stand_ins
 from capomastro.server.table.registry import Registry
 from capomastro.server.table.table import LiveTable
+from capomastro.server.table.viewer_socket import ViewerSocket
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -133,8 +134,8 @@ def test_what_was_stored_is_not_denied_when_nothing_can_be_read_after_it(db: str
 
 
 def test_a_viewer_who_cannot_be_told_costs_nobody_else_their_step(db: str) -> None:
-    class Broken:
-        viewer, who, last, closing, closed = 0, ANNA, 0, 0, 0
+    class Broken(ViewerSocket):
+        closed = 0
 
         def offer(self, message: bytes) -> None:
             raise RuntimeError("planted")
@@ -145,7 +146,7 @@ def test_a_viewer_who_cannot_be_told_costs_nobody_else_their_step(db: str) -> No
     async def run() -> None:
         async with workers(db) as (registry,):
             table, _ = await made(registry, "me", "me")
-            broken: Any = Broken()
+            broken = Broken(0, ANNA, 0, lambda message: True)
             async with registry.at(table) as live:
                 live.sockets.add(broken)
                 step = some_step(live, "k")

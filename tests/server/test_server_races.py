@@ -12,7 +12,6 @@ from server_workers import workers
 from sqlalchemy import Connection, Update, func, select, update
 
 from capomastro.core.chance import seeded
-from capomastro.core.game import Viewer
 from capomastro.server.notify import cluster
 from capomastro.server.protocol.audience import NOBODY
 from capomastro.server.protocol.bodies import Claim, NewSeat, NewTable, OfSeat, Propose, Resign, Sit, Vote
@@ -24,7 +23,7 @@ from capomastro.server.storage.entries import Branch
 from capomastro.server.storage.schema import tables
 from capomastro.server.table import links, moves, owner, proposals, seating, stand_ins
 from capomastro.server.table.registry import Registry
-from capomastro.server.table.state import Standing
+from capomastro.server.table.viewer_socket import ViewerSocket
 
 RACES = 30
 PEOPLE = [Who(hashed(name), None, "127.0.0.1") for name in ("Anna", "Ben", "Cleo")]
@@ -115,14 +114,11 @@ def test_votes_given_at_the_same_time_are_all_counted(postgres: Postgres) -> Non
     asyncio.run(run())
 
 
-class Ear:
+class Ear(ViewerSocket):
     """A spectator's socket that keeps what it is told."""
 
-    viewer: Viewer = None
-    who, last, revision, closing = CLEO, 0, -1, 0
-    standing: Standing | None = None
-
     def __init__(self) -> None:
+        super().__init__(None, CLEO, 0, lambda message: True)
         self.heard: list[Any] = []
 
     def offer(self, message: bytes) -> None:

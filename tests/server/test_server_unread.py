@@ -18,7 +18,9 @@ from server_house import PATIENCE, At, House, Person, waited
 from test_server_stream import listening, said
 
 from capomastro.server.http.app import make_app
-from capomastro.server.http.connections import Backlog, Bounded, BoundedSocket
+from capomastro.server.http.connections import Bounded
+from capomastro.server.http.socket_connections import BoundedSocket
+from capomastro.server.http.ward import Backlog
 from capomastro.server.http.web_server import web_server_options
 from capomastro.server.ops.main import bound, loop_factory
 from capomastro.server.settings import Settings

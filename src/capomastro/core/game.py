@@ -7,7 +7,7 @@ all have decided. Everybody outside the rules works with a `view`, which holds w
 
 import difflib
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol, TypeAlias, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import astuple
@@ -33,6 +33,7 @@ __all__ = [
     "Plans",
     "Position",
     "Reason",
+    "Rendering",
     "Seat",
     "TextStep",
     "Things",
@@ -165,6 +166,15 @@ class Plans(Protocol[V_contra]):
         """The step that the plan takes now."""
 
 
+class Rendering(NamedTuple):
+    """What a viewer is shown: its view as JSON, without the components, and what is to be decided."""
+
+    view: bytes
+    phase: str
+    prompt: str
+    scores: list[int]
+
+
 class Worlds(Protocol[S_co]):
     """The states a viewer cannot tell apart."""
 
@@ -211,6 +221,12 @@ class Game(Protocol[S, V]):
         """What each of these may know; `each_view` does it, unless much is the same for all of them.
 
         A `brief` view may leave out what nobody looks at who only draws it; no worlds can be made from it.
+        """
+
+    def rendered(self, state: S, viewers: Sequence[Viewer], *, brief: bool = False) -> list[Rendering] | None:
+        """The same views as JSON, from a game that puts them together faster than they are made and encoded.
+
+        None: it does not, and its views are encoded.
         """
 
     def worlds(self, view: V) -> Worlds[S]:

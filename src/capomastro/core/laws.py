@@ -127,6 +127,23 @@ def check_secrecy(game: AnyGame, state: Position, rng: Fast) -> None:
         game.audit(world)
 
 
+def check_rendering(game: AnyGame, state: Position) -> None:
+    """A game that puts JSON together itself shows every viewer exactly its view: not more, not less, nothing old."""
+    eyes = viewers(state)
+    for brief in (False, True):
+        shown = game.rendered(state, eyes, brief=brief)
+        if shown is None:
+            return
+        for view, one in zip(game.views(state, eyes, brief=brief), shown, strict=True):
+            plain = msgspec.json.decode(msgspec.json.encode(view))
+            plain.pop("components", None)  # which go separately
+            demand(msgspec.json.decode(one.view) == plain, f"viewer {view.viewer} is not shown its view")
+            demand(one.view.count(b'"viewer":') == 1, f"viewer {view.viewer} is shown a field twice")
+            asked = (one.phase, one.prompt, one.scores)
+            told = (view.phase, game.prompt(view), [seat.score for seat in view.seats])
+            demand(asked == told, f"viewer {view.viewer} is asked something else than its view says")
+
+
 def check_tensor(game: AnyGame, tensor: Observation, state: Position, rng: Fast) -> None:
     """Every seat's tensor is the same in every world the seat thinks possible, and in a row that was used before."""
     observer = tensor.observer(int(state.seats), False)
@@ -271,5 +288,6 @@ def check_state(game: AnyGame, state: Position, rng: Fast) -> None:
     check_clone(state, rng)
     check_commuting(state, rng)
     check_secrecy(game, state, rng)
+    check_rendering(game, state)
     if registrations()[game.name].observation is not None:
         check_tensor(game, observation_of(game.name), state, rng)

@@ -206,8 +206,9 @@ class Match:
 
         A step can be taken back until chance is used, something hidden is shown, or another seat has to act.
         """
-        since = self.entries[self._settled :]
-        return sum([entry.seat == seat for entry in since]) if since else 0
+        if len(self.entries) == self._settled:
+            return 0
+        return sum([entry.seat == seat for entry in self.entries[self._settled :]])
 
     def undo(self, seat: Seat) -> Entry:
         """Takes back this seat's last step; other seats' steps since then stand, for they cannot depend on it."""

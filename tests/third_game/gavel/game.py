@@ -15,6 +15,7 @@ from capomastro.core.game import (
     Note,
     Option,
     Plans,
+    Rendering,
     Things,
     Viewer,
     each_view,
@@ -133,6 +134,9 @@ class Gavel:
 
     def views(self, state: State, viewers: Sequence[Viewer], *, brief: bool = False) -> list[View]:
         return each_view(self, state, viewers)
+
+    def rendered(self, state: State, viewers: Sequence[Viewer], *, brief: bool = False) -> list[Rendering] | None:
+        return None
 
     def worlds(self, view: View) -> Worlds:
         return Worlds(view)

@@ -3,7 +3,19 @@
 from collections.abc import Mapping, Sequence
 
 from capomastro.core.chance import Chance
-from capomastro.core.game import ActionTable, AnyGame, ComponentFiles, Event, Game, Note, Option, Plans, Things, Viewer
+from capomastro.core.game import (
+    ActionTable,
+    AnyGame,
+    ComponentFiles,
+    Event,
+    Game,
+    Note,
+    Option,
+    Plans,
+    Rendering,
+    Things,
+    Viewer,
+)
 from capomastro.games.palazzo import audit, benchmarks, events, picture
 from capomastro.games.palazzo import view as views
 from capomastro.games.palazzo.actions import ACTIONS
@@ -55,6 +67,9 @@ class Palazzo:
 
     def views(self, state: State, viewers: Sequence[Viewer], *, brief: bool = False) -> list[View]:
         return views.views(state, viewers)
+
+    def rendered(self, state: State, viewers: Sequence[Viewer], *, brief: bool = False) -> list[Rendering] | None:
+        return None
 
     def worlds(self, view: View) -> Worlds:
         return views.worlds(view)

@@ -3,8 +3,20 @@
 from collections.abc import Mapping, Sequence
 
 from capomastro.core.chance import Chance
-from capomastro.core.game import ActionTable, AnyGame, ComponentFiles, Event, Game, Note, Option, Plans, Things, Viewer
-from capomastro.games.pillars import audit, benchmarks, events, picture, rebuilding
+from capomastro.core.game import (
+    ActionTable,
+    AnyGame,
+    ComponentFiles,
+    Event,
+    Game,
+    Note,
+    Option,
+    Plans,
+    Rendering,
+    Things,
+    Viewer,
+)
+from capomastro.games.pillars import audit, benchmarks, events, picture, rebuilding, rendering
 from capomastro.games.pillars import view as views
 from capomastro.games.pillars.actions import ACTIONS
 from capomastro.games.pillars.components import FILES, box_of, load_components
@@ -62,6 +74,9 @@ class Pillars:
 
     def views(self, state: State, viewers: Sequence[Viewer], *, brief: bool = False) -> list[View]:
         return views.views(state, viewers, brief)
+
+    def rendered(self, state: State, viewers: Sequence[Viewer], *, brief: bool = False) -> list[Rendering] | None:
+        return rendering.rendered(state, viewers, brief)
 
     def worlds(self, view: View) -> Worlds:
         return rebuilding.worlds(view)

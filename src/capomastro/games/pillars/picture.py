@@ -93,16 +93,20 @@ def seat_lines(view: View, seat: int, seen: SeatView, names: Sequence[str]) -> l
 def prompt(view: View) -> str:
     """What the viewer, or whoever must act, has to decide."""
     phase = view.phase
-    if phase == "choosing" and view.viewer is not None and view.viewer not in view.waiting:
-        return "wait until everybody has chosen"
-    if phase == "giving" and view.drawn is not None:
-        return f"give a card for the {view.cards[view.drawn].name} drawn"
-    return prompt_in(phase, view.left, view.seats[view.actor].card or "" if phase == "taking" else "")
+    waits = phase == "choosing" and view.viewer is not None and view.viewer not in view.waiting
+    card = view.seats[view.actor].card or "" if phase == "taking" else ""
+    drawn = view.cards[view.drawn].name if phase == "giving" and view.drawn is not None else ""
+    return prompt_for(phase, view.left, card, waits, drawn)
 
 
 @lru_cache(REMEMBERED)
-def prompt_in(phase: str, left: int, card: str) -> str:
-    """The same for whoever looks on; `card` is the one by which somebody takes districts."""
+def prompt_for(phase: str, left: int, card: str, waits: bool, drawn: str) -> str:
+    """The same, by what it depends on: `card` is the one by which somebody takes districts, `drawn` the one that the
+    viewer knows to be drawn, and who `waits` has chosen already."""
+    if waits:
+        return "wait until everybody has chosen"
+    if drawn:
+        return f"give a card for the {drawn} drawn"
     text = PHASES.prompts[PHASES.numbers[phase]]
     if phase == "taking":
         more = "" if card.endswith(f" {left}") else ", or be done"

@@ -10,7 +10,7 @@ from capomastro.games.pillars.components import Components
 from capomastro.games.pillars.memory import kept_memory, known_cards
 from capomastro.games.pillars.names import CARD_NAMES, DISTRICT_NAMES, REMEMBERED, cells_in, lying, numbers_in
 from capomastro.games.pillars.phases import PHASES
-from capomastro.games.pillars.rules.board import CHOOSING, GIVING, NOBODY, OVER
+from capomastro.games.pillars.rules.board import CHOOSING, GIVING, NOBODY, OVER, points_from
 from capomastro.games.pillars.rules.box import Box, shape_set
 from capomastro.games.pillars.rules.districts import SHAPES
 from capomastro.games.pillars.rules.knowledge import mind_of
@@ -22,7 +22,7 @@ __all__ = ["SOURCE_NAMES", "Placed", "SeatView", "View", "view", "views"]
 SOURCE_NAMES = ("crests", "matches", "markers", "gondola", "cards")
 
 
-SHAPE_SETS = tuple(int(shape_set(shape)) for shape in range(SHAPES))
+SHAPE_SETS: tuple[int, ...] = tuple(int(shape_set(shape)) for shape in range(SHAPES))
 
 
 @lru_cache(REMEMBERED)
@@ -47,11 +47,16 @@ def card_of(state: State, seat: Seat) -> str | None:
     return cards_in(state.box, card)[0] if card else None
 
 
+@lru_cache(REMEMBERED)
+def points_by_source(packed: int) -> tuple[int, ...]:
+    """A seat's points, in the order of SOURCE_NAMES."""
+    return tuple([int(points_from(packed, source)) for source in range(len(SOURCE_NAMES))])
+
+
 def seat_view(state: State, seat: Seat) -> SeatView:
     """What everybody may know of a seat. §3.2: until all have chosen, a choice is for its own seat only."""
-    earned = state.earned
     return SeatView(
-        points={name: earned(seat, source) for source, name in enumerate(SOURCE_NAMES)},
+        points=dict(zip(SOURCE_NAMES, points_by_source(state.points[seat]), strict=True)),
         score=int(state.score(seat)),
         cards=int(state.hands[seat]).bit_count(),
         hand=None,

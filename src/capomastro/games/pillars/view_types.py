@@ -61,6 +61,41 @@ class SeatView(Struct, frozen=True):
     marks: tuple[str, ...]
 
 
+class ChoicePart(Struct, frozen=True):
+    """The fields of a seat that its own player sees otherwise than everybody else."""
+
+    hand: tuple[str, ...] | None
+    chosen: bool
+    card: str | None
+
+
+class MomentPart(Struct, frozen=True):
+    """The fields of a view that say where the game stands: small, and all but new with every step."""
+
+    phase: str
+    round: int
+    start: Seat
+    actor: Seat
+    waiting: tuple[Seat, ...]
+    victim: Seat | None
+    pile_supply: int
+    gondola: Seat | None
+    left: int
+    begun: tuple[str, ...]
+    idle_rounds: int
+    pile_this_round: bool
+    winners: tuple[Seat, ...]
+
+
+class BoardPart(Struct, frozen=True):
+    """The fields of a view that only some steps change: the board and the stacks."""
+
+    tops: tuple[str | None, ...]
+    unseen: tuple[tuple[str, ...], ...]
+    piles: tuple[str, ...]
+    placed: tuple[Placed, ...]
+
+
 class View(Struct, frozen=True):
     """A game of The Pillars of Venice as one viewer knows it."""
 

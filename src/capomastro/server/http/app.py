@@ -22,7 +22,6 @@ from capomastro.server.bots.remote import RemoteBots
 from capomastro.server.bots.reviewer import Reviewer
 from capomastro.server.drawings import drawings
 from capomastro.server.http import preview
-from capomastro.server.http.connections import Ward
 from capomastro.server.http.door import Door
 from capomastro.server.http.limits import Limits
 from capomastro.server.http.membership import Membership
@@ -31,6 +30,7 @@ from capomastro.server.http.requests import endpoint, no_such_page, refused
 from capomastro.server.http.routes import ROUTES
 from capomastro.server.http.static import Pages
 from capomastro.server.http.stream import STOPPING, beat, stream
+from capomastro.server.http.ward import Ward
 from capomastro.server.notify import cluster, mail_pages, notices, reminders
 from capomastro.server.ops.archivist import ROUND_SECONDS, Archivist
 from capomastro.server.ops.janitor import Janitor
@@ -142,7 +142,7 @@ def make_app(settings: Settings) -> Door:
         gc.set_threshold(*COLLECT_AFTER)
         sys.setswitchinterval(SWITCH_SECONDS)
         log.info("ready")
-        yield {"ward": ward}
+        yield {"ward": ward, "steps": door.short_way(tables)}
         for task in tasks:
             task.cancel()
         for live in list(tables.live.values()):

@@ -2,86 +2,28 @@
 
 The web server waits for ever for the rest of a request. Here every connection is looked at once a second: the head of
 a request and its body must each arrive in time, a head may not grow without end, and whoever does not read is let go.
-A socket is looked at for the last of these only: a socket of the web server that waits for its reader waits for ever,
-even to be closed.
+
+A step goes no further than from here to its table: `quick_requests.py` says why.
 """
 
 import asyncio
-import socket
-import struct
-import sys
+import re
 
-from starlette.types import Scope
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.http11 import Request
 
-from capomastro.server.http.descriptors import RESERVE, descriptors
-from capomastro.server.http.limits import part_of
+from capomastro.server.http.quick_requests import QuickSteps, has_name
+from capomastro.server.http.ward import Backlog, Ward, can_move, cut_off
 from capomastro.server.protocol.identity import origin_of
-from capomastro.server.settings import Settings
 
 MOST_HEAD = 32_768
 MOST_HEADERS = 100
-WHOLE_TEXT = 0x81
-AT_ONCE = struct.pack("hh" if sys.platform == "win32" else "ii", 1, 0)
-"""Lingering for no time: a closed connection is reset, and nothing more is sent."""
-EXCHANGE, TELL = "capomastro.exchange", "capomastro.tell"
-"""Where a request finds its shortcuts: to what it brought and how it is answered, and to its socket."""
+EXCHANGE, COUNTED = "capomastro.exchange", "capomastro.counted"
+"""Where a request finds its shortcut to what it brought and how it is answered; and whether it was counted already."""
+STEP_URL = re.compile(rb"/api/tables/([A-Za-z0-9_-]+)/steps")
+MOST_OF_A_STEP = 4096
+"""A longer body is no step's that we know."""
 IDLE, HEAD, BODY, ANSWER = range(4)
 """What a connection waits for: the next request, the rest of its head, the rest of its body, our answer."""
-
-
-class Backlog:
-    """What waits to be sent, and since when the other side has taken nothing of it."""
-
-    size = 0
-    since = 0.0
-
-    def stands(self, size: int, now: float) -> float:
-        """For how many seconds nothing has been taken. More may have been added meanwhile; that is no sign of life."""
-        if not self.size or size < self.size:
-            self.since = now
-        self.size = size
-        return now - self.since
-
-
-class Ward:
-    """All connections of one process. How many sockets there may be is not decided here: they have their own limits."""
-
-    def __init__(self, settings: Settings) -> None:
-        self.seconds = settings.request_seconds
-        self.unread_seconds = settings.unread_seconds
-        self.per_address = part_of(settings.connections_per_address, settings.workers)
-        self.most = descriptors() - RESERVE
-        self.loop = asyncio.get_running_loop()
-        self.members: set[Bounded] = set()
-        self.sockets: set[BoundedSocket] = set()
-        self.by_address: dict[str, int] = {}
-        self.loop.call_later(1.0, self.look)
-
-    def look(self) -> None:
-        now = self.loop.time()
-        for one in self.everybody():
-            one.look(now)
-        self.loop.call_later(1.0, self.look)
-
-    def everybody(self) -> "list[Bounded | BoundedSocket]":
-        return [*self.members, *self.sockets]
-
-    def enter(self, one: "Bounded") -> bool:
-        """Whether there is room for one more, and for one more from its address."""
-        count = self.by_address[one.origin] = self.by_address.get(one.origin, 0) + 1
-        self.members.add(one)
-        return len(one.connections) <= self.most and (one.trusted or not 0 < self.per_address < count)
-
-    def leave(self, one: "Bounded") -> None:
-        if one not in self.members:
-            return
-        self.members.remove(one)
-        self.by_address[one.origin] -= 1
-        if not self.by_address[one.origin]:
-            del self.by_address[one.origin]
 
 
 class Bounded(HttpToolsProtocol):
@@ -97,10 +39,16 @@ class Bounded(HttpToolsProtocol):
     """How much of an unfinished head has come."""
     arrived = 0
     """How much came at once."""
+    steps: QuickSteps | None = None
+    """Who takes steps by the short way, where that can be done."""
+    held_back: tuple[str, bytearray] | None = None
+    """A step that is still coming, by its table, with its body so far: which way it goes is seen when all of it is
+    there."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         self.ward = self.app_state["ward"]
+        self.steps = self.app_state.get("steps")
         self.backlog = Backlog()
         address = self.client[0] if self.client else ""
         self.origin = origin_of(address)
@@ -127,6 +75,7 @@ class Bounded(HttpToolsProtocol):
 
     def on_message_begin(self) -> None:
         super().on_message_begin()
+        self.held_back = None
         if self.stage != HEAD:
             self.stage, self.since = HEAD, self.loop.time()
 
@@ -135,10 +84,61 @@ class Bounded(HttpToolsProtocol):
         large = self.arrived > MOST_HEAD and sum(len(name) + len(value) for name, value in self.headers) > MOST_HEAD
         if large or len(self.headers) > MOST_HEADERS:
             raise ValueError("too much of a head")  # which the web server answers with 400
+        if self.steps is not None and (found := STEP_URL.fullmatch(self.url)) and self.may_be_quick():
+            self.held_back = found[1].decode("ascii"), bytearray()
+        else:
+            self.go_the_usual_way()
+
+    def may_be_quick(self) -> bool:
+        """Whether this is a plain request after which the connection stays, and nothing is still to be answered."""
+        parser, before = self.parser, self.cycle
+        plain = parser.get_method() == b"POST" and parser.should_keep_alive() and not self.expect_100_continue
+        return plain and not parser.should_upgrade() and (before is None or before.response_complete)
+
+    def go_the_usual_way(self) -> None:
+        """Hands the request to the web server, with what has come of its body."""
+        held, self.held_back = self.held_back, None
         super().on_headers_complete()
         self.scope[EXCHANGE] = self.cycle  # type: ignore[literal-required]
+        if held is not None and held[1]:
+            super().on_body(bytes(held[1]))
+
+    def on_body(self, body: bytes) -> None:
+        if self.held_back is None:
+            super().on_body(body)
+            return
+        self.held_back[1].extend(body)
+        if len(self.held_back[1]) > MOST_OF_A_STEP:
+            self.go_the_usual_way()
+
+    def take_step(self, steps: QuickSteps, table: str, body: bytes) -> bool:
+        """Whether the request is a step that is under way now."""
+        client = self.forwarded_for() if self.trusted else self.client
+        if has_name(self.headers) or not steps.spend(client[0] if client else ""):
+            return False
+        request = steps.take(self, client, self.headers, table, body)
+        if request is None:
+            self.scope[COUNTED] = True  # type: ignore[literal-required]
+            return False
+        self.cycle = request  # type: ignore[assignment]
+        return True
+
+    def forwarded_for(self) -> tuple[str, int] | None:
+        """Whom a proxy speaks for, as the web server finds it out."""
+        said = [value for name, value in self.headers if name == b"x-forwarded-for"]
+        if not said:
+            return self.client
+        found: tuple[str, int] = self.app.trusted_hosts.get_trusted_client_address(b", ".join(said).decode("latin-1"))
+        return found if found[0] else self.client
 
     def on_message_complete(self) -> None:
+        held, steps = self.held_back, self.steps
+        if held is not None and steps is not None:
+            if self.take_step(steps, held[0], bytes(held[1])):
+                self.held_back = None
+                self.stage, self.since = ANSWER, self.loop.time()
+                return
+            self.go_the_usual_way()
         super().on_message_complete()
         answered = self.cycle is not None and self.cycle.response_complete
         self.stage, self.since = (IDLE if answered else ANSWER), self.loop.time()
@@ -225,70 +225,3 @@ def answer_at_once(exchange: RequestResponseCycle, status: int, head: bytes, bod
         exchange.transport.close()
     exchange.on_response()
     return True
-
-
-def framed(text: bytes) -> bytes:
-    """A whole text as a server sends it over a socket (RFC 6455, section 5.2)."""
-    size = len(text)
-    if size < 126:
-        return struct.pack("!BB", WHOLE_TEXT, size) + text
-    if size < 65_536:
-        return struct.pack("!BBH", WHOLE_TEXT, 126, size) + text
-    return struct.pack("!BBQ", WHOLE_TEXT, 127, size) + text
-
-
-class BoundedSocket(WebSocketsSansIOProtocol):
-    """The web server's protocol of sockets. It closes a connection once all is sent: to one that never reads, never."""
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        super().connection_made(transport)
-        self.backlog = Backlog()
-        self.ward: Ward = self.app_state["ward"]
-        self.ward.sockets.add(self)
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        self.ward.sockets.discard(self)
-        super().connection_lost(exc)
-
-    def handle_connect(self, event: Request) -> None:
-        super().handle_connect(event)
-        if not self.close_sent:
-            self.scope[TELL] = self.tell  # type: ignore[literal-required]
-
-    def tell(self, text: bytes) -> bool:
-        """Sends a text at once, if the other side keeps up; no task has to wake for it."""
-        if self.close_sent or not self.writable.is_set() or self.transport.is_closing():
-            return False
-        self.transport.write(framed(text))
-        return True
-
-    def may_leave(self) -> bool:
-        """Whether it can be handed over: nobody has said anything yet."""
-        return not self.handshake_complete and can_move(self.transport)
-
-    def leave(self) -> None:
-        self.handshake_complete = self.close_sent = True  # here nothing is answered any more
-        self.transport.abort()
-
-    def look(self, now: float) -> None:
-        if self.backlog.stands(self.transport.get_write_buffer_size(), now) > self.ward.unread_seconds:
-            cut_off(self.transport)
-
-
-def connection_of(scope: Scope) -> Bounded | BoundedSocket | None:
-    """The connection by which a request came, by way of its shortcuts."""
-    way = scope.get(TELL) if scope["type"] == "websocket" else getattr(scope.get(EXCHANGE), "on_response", None)
-    found = getattr(way, "__self__", None)
-    return found if isinstance(found, Bounded | BoundedSocket) else None
-
-
-def can_move(transport: asyncio.Transport) -> bool:
-    """Whether a connection is no more than an open file: nothing of it waits here, nothing is encrypted."""
-    waiting = transport.get_write_buffer_size() or transport.is_closing()
-    return not waiting and transport.get_extra_info("sslcontext") is None
-
-
-def cut_off(transport: asyncio.Transport) -> None:
-    """Ends a connection at once, with what the system holds for it: else it goes on offering that for minutes."""
-    transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, AT_ONCE)
-    transport.abort()

@@ -6,18 +6,24 @@ from typing import Any
 
 from starlette.applications import Starlette
 from starlette.requests import Request
+from starlette.responses import Response
 from starlette.types import Message, Receive, Scope, Send
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE
 
-from capomastro.server.http.connections import EXCHANGE, answer_at_once
+from capomastro.server.http.connections import COUNTED, EXCHANGE, answer_at_once, dated
 from capomastro.server.http.forwarding import TABLE_PATH, Forwarder
 from capomastro.server.http.limits import Limits
-from capomastro.server.http.requests import JSON_HEADERS, endpoint, refused
+from capomastro.server.http.quick_requests import QuickRequest, QuickSteps
+from capomastro.server.http.requests import JSON_HEADERS, JsonResponse, endpoint, failed, refused
 from capomastro.server.http.routes import ROUTES, STEPS
 from capomastro.server.http.static import Pages
 from capomastro.server.http.watching import Figures, Spans
 from capomastro.server.ops.slowest import Slowest
+from capomastro.server.protocol.encoding import encode
 from capomastro.server.protocol.refusals import Refusal
 from capomastro.server.protocol.request_ids import HEADER, named
+from capomastro.server.table.moves import step_not_stored
+from capomastro.server.table.registry import Registry
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
@@ -112,6 +118,27 @@ class Door:
             self.figures.answered("GET", status)
         return True
 
+    def short_way(self, tables: Registry) -> QuickSteps | None:
+        """By which steps go from their connection straight to their table, where nobody else has a part in them."""
+        if self.forwarder is not None or self.traces is not None:
+            return None
+
+        def not_stored(request: QuickRequest, error: Exception) -> None:
+            tables.spawn(self._go_on(tables, request, error))
+
+        return QuickSteps(tables, self.limits, self.slowest, self.figures, STEP_HEAD, dated.of, not_stored)
+
+    async def _go_on(self, tables: Registry, request: QuickRequest, error: Exception) -> None:
+        """Says what became of a step of the short way that could not be stored."""
+        try:
+            accepted = await step_not_stored(tables, request.table, request.who, request.step, error)
+            response: Response = JsonResponse(encode(accepted), 200)
+        except Exception as problem:
+            response = failed(problem)
+        lines = [b"%s: %s\r\n" % header for header in response.raw_headers if header[0] != b"content-length"]
+        request.send(STATUS_LINE[response.status_code], b"".join(lines) + SECURITY_LINES, bytes(response.body))
+        request.steps.note(request, response.status_code)
+
     async def answer(
         self, scope: Scope, receive: Receive, send: Send, named_so: tuple[bytes, bool], *, handed_on: bool
     ) -> None:
@@ -168,7 +195,8 @@ class Door:
         """Where nobody else could serve it, a step is taken without further ado."""
         began = time.perf_counter()
         try:
-            self.limits.spend(address_of(scope), scope["path"])
+            if COUNTED not in scope:
+                self.limits.spend(address_of(scope), scope["path"])
         except Refusal as refusal:
             await refused(refusal)(scope, receive, self._guarded(scope, send, named_so))
             return

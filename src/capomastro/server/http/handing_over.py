@@ -17,7 +17,9 @@ from typing import Any
 
 from starlette.types import ASGIApp, Scope
 
-from capomastro.server.http.connections import Bounded, Ward, connection_of
+from capomastro.server.http.connections import Bounded
+from capomastro.server.http.socket_connections import connection_of
+from capomastro.server.http.ward import Ward
 from capomastro.server.http.web_server import further_server
 from capomastro.server.settings import Settings
 

@@ -7,9 +7,9 @@ from functools import partial
 from msgspec.structs import replace
 from starlette.types import ASGIApp
 
-from capomastro.server.http.connections import Ward
 from capomastro.server.http.forwarding import Forwarder
 from capomastro.server.http.handing_over import POSSIBLE, Taker
+from capomastro.server.http.ward import Ward
 from capomastro.server.http.web_server import further_server
 from capomastro.server.notify import cluster
 from capomastro.server.protocol.audience import NOBODY

@@ -13,6 +13,7 @@ from starlette.responses import Response
 from capomastro.server.http.connections import EXCHANGE, body_at_hand
 from capomastro.server.http.limits import Limits
 from capomastro.server.protocol.encoding import encode
+from capomastro.server.protocol.headers import headers_read, says_json
 from capomastro.server.protocol.identity import (
     COOKIE,
     COOKIE_SECONDS,
@@ -30,11 +31,6 @@ from capomastro.server.table.registry import Registry
 T = TypeVar("T")
 log = logging.getLogger("capomastro.requests")
 JSON_HEADERS = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
-READ = {
-    name.encode(): name
-    for name in ("authorization", "content-type", "cookie", "host", "origin", "prefer", "sec-fetch-site", "user-agent")
-}
-"""The headers that requests to a table are judged by; a browser sends twice as many."""
 DECODERS: dict[Any, msgspec.json.Decoder[Any]] = {}
 
 
@@ -55,9 +51,7 @@ class TableRequest:
         self.http = http
         self.tables = tables
         self.limits = limits
-        self.headers = {  # looked up several times; of repeated headers the first counts
-            READ[name]: value.decode("latin-1") for name, value in reversed(http.scope["headers"]) if name in READ
-        }
+        self.headers = headers_read(http.scope["headers"])
         self.who: Who = who_asks(self.headers, http.scope.get("client"))
         self.new_cookie: str | None = None
 
@@ -91,7 +85,7 @@ class TableRequest:
 
     async def body(self, kind: type[T]) -> T:
         """The body, decoded and checked."""
-        if self.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
+        if not says_json(self.headers):
             raise Refusal("not-json")
         decoder = DECODERS.get(kind)
         if decoder is None:
@@ -179,21 +173,27 @@ def endpoint(handler: Handler, status: int, *, writes: bool) -> Callable[[Reques
                 check_origin(request.headers)
                 check_blocked(request)
             return answer(await handler(request), status, request)
-        except RefusalWithUpdate as shown:
-            return refused(shown.refusal, shown.update)
-        except Refusal as refusal:
-            return refused(refusal)
-        except Unsure:
-            return refused(unsure())
-        except StoreDown:
-            return refused(unavailable())
-        except ClientDisconnect:
-            return refused(Refusal("broken-off"))
-        except Exception:
-            log.exception("a request failed")
-            return refused(Refusal("our-fault"))
+        except Exception as error:
+            return failed(error)
 
     return serve
+
+
+def failed(error: Exception) -> Response:
+    """What whoever asked is told of it."""
+    match error:
+        case RefusalWithUpdate():
+            return refused(error.refusal, error.update)
+        case Refusal():
+            return refused(error)
+        case Unsure():
+            return refused(unsure())
+        case StoreDown():
+            return refused(unavailable())
+        case ClientDisconnect():
+            return refused(Refusal("broken-off"))
+    log.error("a request failed", exc_info=error)
+    return refused(Refusal("our-fault"))
 
 
 def no_such_page() -> Refusal:

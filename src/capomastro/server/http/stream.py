@@ -2,8 +2,6 @@
 
 import asyncio
 import contextlib
-from collections import deque
-from collections.abc import Callable
 
 from msgspec import DecodeError, Struct
 from msgspec.json import Decoder
@@ -11,20 +9,19 @@ from msgspec.structs import replace
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from capomastro.core.game import Viewer
-from capomastro.server.http.connections import TELL
 from capomastro.server.http.limits import Limits
+from capomastro.server.http.socket_connections import TELL
 from capomastro.server.notify.cluster import say_who_is_here
 from capomastro.server.protocol.encoding import encode
 from capomastro.server.protocol.identity import Who, is_own_origin, who_asks
 from capomastro.server.protocol.refusals import Refusal, StoreDown
 from capomastro.server.storage.rows import now
 from capomastro.server.table.registry import Registry
-from capomastro.server.table.state import NOT_ALLOWED, Standing
+from capomastro.server.table.viewer_socket import NOT_ALLOWED, TOO_SLOW, ViewerSocket
 
 BEAT_SECONDS = 20
 PATIENCE_SECONDS = 20.0
-MOST_WAITING = 32
-NOT_UNDERSTOOD, NO_TABLE, TOO_SLOW, TOO_MANY, STOPPING = 4400, 4404, 4408, 4429, 1001
+NOT_UNDERSTOOD, NO_TABLE, TOO_MANY, STOPPING = 4400, 4404, 4429, 1001
 
 
 class Ping(Struct, frozen=True, tag="ping", tag_field="type", forbid_unknown_fields=True):
@@ -39,38 +36,12 @@ def never(message: bytes) -> bool:
     return False
 
 
-class Socket:
-    """A connection to one viewer, told everything up to the viewer's number `last` and the table's `revision`."""
+class Socket(ViewerSocket):
+    """A socket that waits for the other side."""
 
     def __init__(self, websocket: WebSocket, viewer: Viewer, who: Who, last: int) -> None:
+        super().__init__(viewer, who, last, websocket.scope.get(TELL, never))
         self.websocket = websocket
-        self.viewer = viewer
-        self.who = who
-        self.last = last
-        self.revision = -1
-        self.waiting: deque[bytes] = deque()
-        self.wake = asyncio.Event()
-        self.closing = 0
-        self.standing: Standing | None = None
-        self.tell: Callable[[bytes], bool] = websocket.scope.get(TELL, never)
-        self.queued = False
-        """Whether messages before this one are still to be sent."""
-
-    def offer(self, message: bytes) -> None:
-        """Sends a message, or queues it behind others. A client that reads too slowly is disconnected, and resumes
-        later where it was."""
-        if self.closing or (not self.queued and self.tell(message)):
-            return
-        if len(self.waiting) >= MOST_WAITING:
-            self.close(TOO_SLOW)
-        else:
-            self.queued = True
-            self.waiting.append(message)
-            self.wake.set()
-
-    def close(self, code: int) -> None:
-        self.closing = self.closing or code
-        self.wake.set()
 
     async def speak(self) -> None:
         """Sends what is queued, as long as the other side reads it."""

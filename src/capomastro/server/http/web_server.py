@@ -5,7 +5,9 @@ from typing import Any
 import uvicorn
 from starlette.types import ASGIApp
 
-from capomastro.server.http.connections import Bounded, BoundedSocket, Ward
+from capomastro.server.http.connections import Bounded
+from capomastro.server.http.socket_connections import BoundedSocket
+from capomastro.server.http.ward import Ward
 from capomastro.server.settings import Settings
 
 STOP_SECONDS, STOP_SOON_SECONDS = 10, 2

@@ -21,8 +21,8 @@ from capomastro.server.storage.schema import seats
 from capomastro.server.table.held import MOVED
 from capomastro.server.table.homes import Homes
 from capomastro.server.table.registry import Registry
-from capomastro.server.table.state import ViewerSocket
 from capomastro.server.table.table import LiveTable
+from capomastro.server.table.viewer_socket import ViewerSocket
 
 log = logging.getLogger("capomastro.news")
 BEAT_SECONDS = 0.8

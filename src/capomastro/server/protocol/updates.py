@@ -176,7 +176,8 @@ class Update(Struct, frozen=True, tag="update", tag_field="type"):
 
 class LastingPart(Struct, frozen=True, tag="update", tag_field="type"):
     """The fields of an update that stay as they are from step to step. An update is put together from three parts, so
-    that each is encoded no more often than it changes; together they have exactly its fields."""
+    that each is encoded no more often than it changes, and the view, which is JSON already; together they have exactly
+    its fields."""
 
     table: str
     game: str
@@ -212,13 +213,12 @@ class PublicPart(Struct, frozen=True):
 
 
 class OwnPart(Struct, frozen=True):
-    """The fields that each viewer has for itself."""
+    """The fields that each viewer has for itself, but for its view."""
 
     viewer: Viewer
     held: Sequence[Seat]
     host: bool
     seen: int
-    view: Raw
     legal: Raw
     prompt: Prompt | None
     undoable: int

@@ -70,6 +70,7 @@ def open_engine(settings: Settings, *, writing: bool, serving: bool = False) -> 
         cursor.execute("PRAGMA journal_mode=WAL")
         cursor.execute("PRAGMA synchronous=FULL")
         cursor.execute("PRAGMA foreign_keys=ON")
+        cursor.execute("PRAGMA temp_store=MEMORY")  # else a statement over many rows makes a file and removes it
         cursor.close()
 
     @event.listens_for(engine, "begin")
@@ -108,7 +109,7 @@ def store_errors() -> Iterator[None]:
     """Turns the database's errors into ours: somebody else was faster, or the store is down."""
     try:
         yield
-    except IntegrityError as error:
+    except (IntegrityError, sqlite3.IntegrityError) as error:
         raise Conflict(said(error)) from error
     except (DBAPIError, PoolTimeout, OSError, sqlite3.Error) as error:
         raise (Conflict(said(error)) if state_of(error).startswith("40") else store_down(error)) from error

@@ -7,12 +7,12 @@ from sqlalchemy import Connection, func, insert, select
 
 from capomastro.core.game import Seat
 from capomastro.server.protocol.audience import Audience
-from capomastro.server.protocol.encoding import encode
 from capomastro.server.protocol.refusals import Conflict
 from capomastro.server.storage import notice_queries
+from capomastro.server.storage.append_rows import after_row, entry_row
 from capomastro.server.storage.append_statements import prepared
-from capomastro.server.storage.entries import LogEntry, decode_events, deed_of, stored
-from capomastro.server.storage.queries import joined, rows_of
+from capomastro.server.storage.entries import LogEntry, decode_events, deed_of
+from capomastro.server.storage.queries import rows_of
 from capomastro.server.storage.rows import Append, Rows
 from capomastro.server.storage.schema import entries, outbox
 
@@ -35,28 +35,17 @@ def line_with_key(db: Connection, table: str, seat: Seat, key: str) -> int | Non
     return db.execute(query).scalar()
 
 
-ANY_REVISION = 0, 2**31 - 1
-
-
 def append(db: Connection, batch: list[Append]) -> list[Rows | None]:
     """Writes entries of several tables at once; the numbering refuses whatever somebody else has written first.
 
     Where more than the log was changed, returns what is stored beside it now.
     """
     insert_entries, update_tables = prepared(db.dialect)
-    insert_entries.run(
-        db,
-        [
-            (item.table, line.n, kind, line.seat, number, line.key, line.seen, events, line.at, step)
-            for item in batch
-            for line in item.lines
-            for (kind, number, step), events in ((stored(line.deed), encode(line.events).decode()),)
-        ],
-    )
+    insert_entries.run(db, [entry_row(item.table, line) for item in batch for line in item.lines])
     for item in batch:
         if item.also is not None:
             item.also(db)
-    if update_tables.run(db, [_after(item) for item in batch]) != len(batch):
+    if update_tables.run(db, [after_row(item) for item in batch]) != len(batch):
         raise Conflict("the table is closed or gone, or somebody has changed who may do what")
     for item in batch:
         reminders = [reminder for reminder in item.reminders if reminder.channel != "people"]
@@ -68,15 +57,6 @@ def append(db: Connection, batch: list[Append]) -> list[Rows | None]:
         for table, reminder in turns:
             notice_queries.add(db, table, reminder)
     return [None if item.also is None else rows_of(db, item.table) for item in batch]
-
-
-def _after(item: Append) -> tuple[Any, ...]:
-    """What the table's row says now, in the order of AFTER."""
-    last = item.lines[-1]
-    scores = None if item.scores is None else joined(item.scores)
-    to_act, winners = joined(item.to_act), joined(item.winners)
-    least, most = ANY_REVISION if item.also is not None else (item.revision, item.revision)
-    return item.table, least, most, last.n, item.status, to_act, item.bot_due, item.touched, scores, winners
 
 
 def announce(db: Connection, audiences: dict[str, Audience], sender: str) -> None:

@@ -11,6 +11,7 @@ import queue
 import threading
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine
@@ -18,6 +19,8 @@ from sqlalchemy import Connection, Engine
 from capomastro.server.protocol.audience import EVERYBODY, NOBODY, Audience, both
 from capomastro.server.protocol.refusals import Conflict, Refusal, StoreDown, Unsure
 from capomastro.server.storage import database, lease_queries, log_queries, queries
+from capomastro.server.storage.append_at_once import AtOnce
+from capomastro.server.storage.append_rows import is_plain
 from capomastro.server.storage.faults import StoreWatch
 from capomastro.server.storage.rows import Append, Rows
 
@@ -37,13 +40,14 @@ class Job:
         table: str,
         audience: Audience,
         work: Append | Callable[[Connection], Any],
-        future: "asyncio.Future[Any]",
+        told: Callable[[Any, Exception | None], None],
         others: tuple[str, ...] = (),
     ) -> None:
         self.table = table
         self.audience = audience
         self.work = work
-        self.future = future
+        self.told = told
+        """Called once on the event loop: with what came of it, or with why nothing did."""
         self.others = others
         """Further tables that it changes, for everybody."""
         self.given_up = False
@@ -54,20 +58,27 @@ class Job:
         """For a caller that was cancelled while waiting and must know when it is over."""
 
     def settle(self, result: Any, error: Exception | None) -> None:
-        """Called on the event loop."""
+        """Called on the event loop, a second time if it was given up before it was over."""
+        if self.over:
+            return
         self.over = True
         if self.settled is not None and not self.settled.done():
             self.settled.set_result(None)
-        if self.future.done():
-            return
-        if error is None:
-            self.future.set_result(result)
-        else:
-            self.future.set_exception(error)
+        self.told(result, error)
 
     @property
     def beside_the_log(self) -> bool:
         return not isinstance(self.work, Append) or self.work.also is not None
+
+
+def resolve(future: "asyncio.Future[Any]", result: Any, error: Exception | None) -> None:
+    """Tells whoever awaits, if anybody still does."""
+    if future.done():
+        return
+    if error is None:
+        future.set_result(result)
+    else:
+        future.set_exception(error)
 
 
 class Writer:
@@ -77,6 +88,7 @@ class Writer:
         self, engine: Engine, loop: asyncio.AbstractEventLoop, announcing: str | None, watch: StoreWatch | None = None
     ) -> None:
         self.engine = engine
+        self.at_once = AtOnce.of(engine)
         self.watch = watch or StoreWatch()
         self.waiting: set[Job] = set()
         self.busy_since: float | None = None
@@ -91,9 +103,18 @@ class Writer:
         self.patience = DISK_SECONDS if announcing is None else ANSWER_SECONDS
         self.loop = loop
         self.announcing = announcing
-        self.jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self.asked: list[Job] = []
+        """What the loop has come across since it last looked around."""
+        self.jobs: queue.SimpleQueue[list[Job] | None] = queue.SimpleQueue()
         self.thread = threading.Thread(target=self._run, name="writer", daemon=True)
         self.thread.start()
+
+    def submit(self, item: Append, told: Callable[[Any, Exception | None], None]) -> None:
+        """Does what `append` does for somebody who does not wait: `told` is called on the event loop, which is a task
+        less for each step."""
+        if self.stuck:
+            raise StoreDown("earlier writes are not done yet", "slow")
+        self._put(Job(item.table, item.audience, item, told))
 
     async def append(self, item: Append) -> Rows | None:
         """Returns when the entries are durable, with what is beside the log now if that was changed too.
@@ -118,18 +139,29 @@ class Writer:
     ) -> Any:
         if self.stuck:
             raise StoreDown("earlier writes are not done yet", "slow")
-        job = Job(table, audience, work, self.loop.create_future(), others)
-        self.waiting.add(job)
-        self.jobs.put(job)
+        future = self.loop.create_future()
+        job = Job(table, audience, work, partial(resolve, future), others)
+        self._put(job)
         try:
-            return await job.future
+            return await future
         except asyncio.CancelledError:
-            if job.future.cancelled() and not job.over:  # it is written all the same: whoever reads next must find it
+            if future.cancelled() and not job.over:  # it is written all the same: whoever reads next must find it
                 job.settled = self.loop.create_future()
                 await job.settled
             raise
-        finally:
-            self.waiting.discard(job)
+
+    def _put(self, job: Job) -> None:
+        """Everything that the loop finds to be written in one round goes to the writer together: it is woken once, when
+        the loop is about to wait and does not need the interpreter."""
+        self.waiting.add(job)
+        self.asked.append(job)
+        if len(self.asked) == 1:
+            self.loop.call_soon(self._hand_over)
+
+    def _hand_over(self) -> None:
+        if self.asked:
+            self.jobs.put(self.asked)
+            self.asked = []
 
     def look_after(self) -> None:
         """Called regularly: if the database does not answer, whoever waits for it is told so."""
@@ -145,10 +177,18 @@ class Writer:
         """Nothing that waits is written any more; whoever waits is told so, or that nobody knows."""
         for job in list(self.waiting):
             job.given_up = True  # first: the writer looks at this before it commits
-            job.settle(None, (Unsure if job in self.committing else StoreDown)(text, "slow"))
+            self.settle(job, None, (Unsure if job in self.committing else StoreDown)(text, "slow"))
+
+    def settle(self, job: Job, result: Any, error: Exception | None) -> None:
+        self.waiting.discard(job)
+        try:
+            job.settle(result, error)
+        except Exception:
+            log.exception("whoever waited for a write could not be told")
 
     async def stop(self) -> None:
         """Finishes what waits, then ends; a database that does not answer is not waited for."""
+        self._hand_over()
         self.jobs.put(None)
         until = time.monotonic() + 30
         while self.thread.is_alive() and not self.stuck and time.monotonic() < until:
@@ -156,15 +196,18 @@ class Writer:
 
     def _run(self) -> None:
         while True:
-            batch, last = self._gather()
-            batch = [job for job in batch if not job.given_up]
-            if batch:
-                self.busy_since = time.monotonic()
-                self._settle(batch)
-                if self.on_written is not None:
-                    self.on_written(len(batch), time.monotonic() - self.busy_since)
-                self.busy_since, self.committing = None, []
+            gathered, last = self._gather()
+            for first in range(0, len(gathered), MOST):
+                batch = [job for job in gathered[first : first + MOST] if not job.given_up]
+                if batch:
+                    self.busy_since = time.monotonic()
+                    self._settle(batch)
+                    if self.on_written is not None:
+                        self.on_written(len(batch), time.monotonic() - self.busy_since)
+                    self.busy_since, self.committing = None, []
             if last:
+                if self.at_once is not None:
+                    self.at_once.close()
                 self.engine.dispose()
                 return
 
@@ -172,15 +215,12 @@ class Writer:
         first = self.jobs.get()
         if first is None:
             return [], True
-        batch = [first]
-        while len(batch) < MOST:
-            try:
-                job = self.jobs.get_nowait()
-            except queue.Empty:
-                break
-            if job is None:
+        batch = first
+        while not self.jobs.empty():
+            more = self.jobs.get()
+            if more is None:
                 return batch, True
-            batch.append(job)
+            batch += more
         return batch, False
 
     def _settle(self, batch: list[Job]) -> None:
@@ -203,6 +243,14 @@ class Writer:
 
     def _commit(self, batch: list[Job]) -> list[Any]:
         """Tables are locked in the order of their names, so that no two writers wait for each other."""
+        plain = [job.work for job in batch if isinstance(job.work, Append) and is_plain(job.work)]
+        if self.at_once is not None and len(plain) == len(batch):
+            self.committing = batch
+            if any(job.given_up for job in batch):
+                raise StoreDown("nobody waits for this any more", "slow")
+            with database.store_errors():
+                self.at_once.append(plain)
+            return [None] * len(batch)
         ordered = sorted(batch, key=lambda job: job.table)
         with database.store_errors(), self.engine.connect() as db:
             db.begin()
@@ -239,7 +287,7 @@ class Writer:
     def _answer(self, outcomes: list[tuple[Job, Any, Exception | None]]) -> None:
         def settle() -> None:
             for job, result, error in outcomes:
-                job.settle(result, error)
+                self.settle(job, result, error)
 
         with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits any more
             self.loop.call_soon_threadsafe(settle)

@@ -57,7 +57,7 @@ def as_it_was(
     """An update from another time: with that time's view, nothing to do, and today's people."""
     state, common = record.match.state, common_of(live)
     over = state.over
-    return build_update(
+    update = build_update(
         live,
         common,
         public_part(live, common.seats, "over" if over else "running", winners=state.winners() if over else []),
@@ -68,3 +68,4 @@ def as_it_was(
         events_since=max(number - 1, 0),
         events=Raw(encode(events)),
     )
+    return Raw(update)

@@ -58,10 +58,17 @@ class Held:
                     self.registry.homes.doubt(self.table)
             elif error is not None and not isinstance(error, Refusal | RefusalWithUpdate | StoreDown):
                 live.forget()  # whatever was being done may be half done in memory; the store knows only whole things
-            if live.fresh and live.record is not None and live.record.n != live.row.entries:
-                live.forget()  # something was done in memory and not stored
-            live.drop_updates()
-            if not live.sockets:
-                live.views.clear()  # nobody listens for the next change, so no rendered view is kept
         finally:
-            live.lock.release()
+            leave(live)
+
+
+def leave(live: LiveTable) -> None:
+    """Lets the next one to the table."""
+    try:
+        if live.fresh and live.record is not None and live.record.n != live.row.entries:
+            live.forget()  # something was done in memory and not stored
+        live.drop_updates()
+        if not live.sockets:
+            live.views.clear()  # nobody listens for the next change, so no rendered view is kept
+    finally:
+        live.lock.release()

@@ -5,7 +5,7 @@ from functools import partial
 
 from sqlalchemy import Connection
 
-from capomastro.core.errors import IllegalAction, UnreadableStep
+from capomastro.core.errors import IllegalAction
 from capomastro.core.game import Seat
 from capomastro.server.protocol.audience import only
 from capomastro.server.protocol.bodies import Plan, Step, Undo
@@ -17,6 +17,7 @@ from capomastro.server.storage.entries import LogEntry
 from capomastro.server.storage.rows import now
 from capomastro.server.table.guards import require_human, running, seated
 from capomastro.server.table.proposals import overtaken_by
+from capomastro.server.table.quick_steps import take_step
 from capomastro.server.table.registry import Registry
 from capomastro.server.table.table import LiveTable
 
@@ -27,29 +28,29 @@ async def step(tables: Registry, table: str, who: Who, body: Step) -> Accepted:
     """Takes a step; the same key never takes two."""
 
     async def act(live: LiveTable, seat: Seat) -> Accepted:
-        done = await answered(live, seat, body.key, partial(_step, live, seat, body))
+        done = await answered(live, seat, body.key, partial(take_step, live, seat, body))
         return Accepted(seat, done, live.update(seat, min(body.seen, done - 1), who))
 
     return await seated(tables, table, who, body.seat, act)
 
 
-def _step(live: LiveTable, seat: Seat, body: Step) -> LogEntry:
-    record = running(live)
-    require_human(live, seat)
-    if body.seen > record.version(seat):
-        raise Refusal("stale")
+async def step_not_stored(tables: Registry, table: str, who: Who, body: Step, error: Exception) -> Accepted:
+    """Goes on with a step of the short way that was not stored, or of which nobody knows."""
+
+    async def look(live: LiveTable, seat: Seat) -> Accepted:
+        known = await written_before(live, seat, body.key)
+        if known is None:
+            raise error
+        return Accepted(seat, known, live.update(seat, min(body.seen, known - 1), who))
+
+    if isinstance(error, Conflict):  # somebody else was faster
+        return await step(tables, table, who, body)
+    if not isinstance(error, Unsure):
+        raise error
     try:
-        action = record.game.actions.parse(body.step)
-    except UnreadableStep as error:
-        raise Refusal("unknown-step", reason=error.reason) from None
-    if seat in record.legal and body.seen < record.decision_version[seat]:
-        raise Refusal("stale")
-    try:
-        return record.step(seat, action, now(), body.key)
-    except IllegalAction as error:
-        if body.seen < record.version(seat):
-            raise Refusal("stale") from None
-        raise Refusal("not-lawful", reason=error.reason) from None
+        return await seated(tables, table, who, body.seat, look)
+    except StoreDown as down:
+        raise Unsure(str(down)) from down
 
 
 async def answered(

@@ -46,10 +46,14 @@ def recent_events(
     """The events after `since` that are at hand, as JSON, and from which number on they are complete."""
     spot = viewer_index(viewer)
     found: list[Told] = []
-    for told in reversed(record.recent[spot]):
-        if told.versions[spot] <= since:
-            break
-        found.append(told)
+    recent = record.recent[spot]
+    if recent and recent[-1].versions[spot] == since + 1:
+        found.append(recent[-1])  # the news of a step, which all who listen ask for
+    else:
+        for told in reversed(recent):
+            if told.versions[spot] <= since:
+                break
+            found.append(told)
     if not found:
         return record.versions[spot], EMPTY
     first = found[-1].versions[spot] - 1
@@ -108,6 +112,11 @@ def seen_by(record: MatchLog, viewer: Viewer, *, brief: bool = False) -> Rendere
 
 def seen_by_each(record: MatchLog, viewers: Sequence[Viewer], *, brief: bool = False) -> list[RenderedView]:
     """The same for several viewers at once."""
+    known, made = record.components, None
+    if known is not None:
+        made = record.game.rendered(record.match.state, viewers, brief=brief)
+    if known is not None and made is not None:
+        return [RenderedView(Raw(one.view), Prompt(one.phase, one.prompt), one.scores, known) for one in made]
     found = []
     for view in record.game.views(record.match.state, viewers, brief=brief):
         seen = as_seen(record.game, view, record.components)

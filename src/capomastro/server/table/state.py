@@ -1,12 +1,13 @@
 """What is known of a table: its match, who sits there, who looks on, and what follows from that.
 
-Nothing here writes or sends. Updates are built from this; `LiveTable` adds storing and publishing.
+Nothing here writes or sends. Updates are built from this; `ToldTable` adds publishing, and `LiveTable` storing.
 """
 
 from collections.abc import Iterable, Mapping
-from typing import Final, NamedTuple, Protocol, TypeAlias
+from typing import TypeAlias
 
 from msgspec import Raw
+from mypy_extensions import mypyc_attr
 
 from capomastro.core.catalogue import game_named, game_names
 from capomastro.core.game import AnyGame, Seat, Viewer
@@ -19,43 +20,17 @@ from capomastro.server.table.days import is_secret
 from capomastro.server.table.frozen import FrozenMatch
 from capomastro.server.table.log import MatchLog
 from capomastro.server.table.rendering import RenderedView, seen_by, seen_by_each
+from capomastro.server.table.viewer_socket import Standing, ViewerSocket
 
 HERE_MS = 75_000
 """A person whose socket was open this recently counts as present."""
 MOST_STANDINGS = 256
 """At most this many people's standings are remembered at one table."""
-NOT_ALLOWED: Final = 4403
-"""The code with which a socket is closed whose device may not look with these eyes."""
-
-
 Attendance: TypeAlias = list[tuple[bool, int | None]]
 """For each seat whether it is here, and when a person who is not was last connected, if that is known."""
 
 
-class ViewerSocket(Protocol):
-    """A connection to one viewer. `last` is the version of the viewer's knowledge that it has been sent, `revision`
-    that of what is stored beside the log."""
-
-    viewer: Viewer
-    who: Who
-    last: int
-    revision: int
-    closing: int
-    standing: "Standing | None"
-    """What whoever listens is at the table, if that is known."""
-
-    def offer(self, message: bytes) -> None: ...
-
-    def close(self, code: int) -> None: ...
-
-
-class Standing(NamedTuple):
-    """What somebody is at a table: the seats they hold, and whether they look after it."""
-
-    held: tuple[Seat, ...]
-    owner: bool
-
-
+@mypyc_attr(allow_interpreted_subclasses=True)  # of a live table, which reads and writes, nothing is compiled
 class TableState:
     """One table, as far as it is in memory."""
 

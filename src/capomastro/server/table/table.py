@@ -5,7 +5,6 @@ a step in memory, store it, then publish it. If storing fails, what is in memory
 nobody is ever shown what was not stored.
 """
 
-import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Coroutine
@@ -13,36 +12,31 @@ from contextlib import suppress
 from functools import partial
 from typing import Any, Protocol, TypeVar
 
-from msgspec import Raw
 from sqlalchemy import Connection
 
 from capomastro.core.frozen import Frozen
-from capomastro.core.game import Seat, Viewer
+from capomastro.core.game import Seat
 from capomastro.core.match import Setup
 from capomastro.server.bots.asking import Bots
-from capomastro.server.protocol.audience import EVERYBODY, NOBODY, Audience, includes
+from capomastro.server.protocol.audience import EVERYBODY, NOBODY, Audience
 from capomastro.server.protocol.encoding import encode
-from capomastro.server.protocol.identity import Who
 from capomastro.server.protocol.refusals import Refusal, StoreDown
-from capomastro.server.protocol.responses import Chat, Message
 from capomastro.server.settings import Settings
 from capomastro.server.storage import log_queries, queries, snapshot_queries
 from capomastro.server.storage.entries import LogEntry
-from capomastro.server.storage.rows import TableRow
+from capomastro.server.storage.rows import Append, Rows, TableRow
 from capomastro.server.storage.writer import Writer
 from capomastro.server.table.appending import append_of
 from capomastro.server.table.frozen import FrozenMatch
+from capomastro.server.table.lock import TableLock
 from capomastro.server.table.log import MatchLog
 from capomastro.server.table.snapshots import unpacked
-from capomastro.server.table.state import NOT_ALLOWED, Standing, TableState, ViewerSocket
-from capomastro.server.table.update import Common, common_of, update_for
+from capomastro.server.table.told import ToldTable
 
 T = TypeVar("T")
 log = logging.getLogger("capomastro.live")
 SHORT = 30
 """A log up to this long is replayed on the event loop, a longer one in a thread."""
-OUR_FAULT = 1011
-"""Closes a socket that could not be served."""
 
 
 def is_another(row: TableRow, setup: Setup) -> bool:
@@ -71,13 +65,13 @@ class Surroundings(Protocol):
     def on_change(self, live: "LiveTable") -> None: ...
 
 
-class LiveTable(TableState):
+class LiveTable(ToldTable):
     """One table in memory."""
 
     def __init__(self, table: str, registry: Surroundings) -> None:
         super().__init__(table, registry.settings)
         self.registry = registry
-        self.lock = asyncio.Lock()
+        self.lock = TableLock()
         self.fresh = False
         self.wrote = False  # whether something was stored since it was last locked
         self.chat_id = 0
@@ -86,8 +80,6 @@ class LiveTable(TableState):
         self.looked = float("-inf")  # when an update was last asked for without a socket,
         self.looked_from = ""  # from where,
         self.looked_seated = False  # and whether by somebody who sits here
-        self.updates: dict[tuple[Viewer, int | None, Standing, bool], Raw] = {}  # those sent with the last change
-        self.common: Common | None = None  # what they have in common
         self.used = time.monotonic()
 
     @property
@@ -166,70 +158,6 @@ class LiveTable(TableState):
         self.fresh = False
         self.record = self.frozen = None
 
-    # who is told what
-
-    def drop_updates(self) -> None:
-        """Something has changed, or may have: updates are built again."""
-        self.updates.clear()
-        self.common = None
-
-    def update(self, viewer: Viewer, since: int | None, who: Who) -> Raw:
-        """Everything this viewer may know, with the events after `since`, or none; 0 brings what never changes too."""
-        return self._update(viewer, since, self.standing(who), who.brief)
-
-    def _update(self, viewer: Viewer, since: int | None, standing: Standing, brief: bool) -> Raw:
-        wanted = viewer, since, standing, brief
-        known = self.updates.get(wanted)
-        if known is None:
-            common = self.common = self.common or common_of(self)
-            known = self.updates[wanted] = update_for(self, common, viewer, since, standing, brief)
-        return known
-
-    def publish(self, audience: Audience = EVERYBODY) -> None:
-        """Sends everybody in the audience, one bit for each viewer, what is new to them. It is stored already: whoever
-        cannot be told is let go and asks again, and nobody else suffers from it."""
-        self.drop_updates()
-        told = [socket for socket in self.sockets if includes(audience, socket.viewer)]
-        with suppress(Exception):  # one of them cannot be shown: which one is seen below
-            self.render(told)
-        for socket in told:
-            try:
-                self.greet(socket)
-            except Exception:
-                log.exception("a viewer could not be told what is new")
-                socket.close(OUR_FAULT)
-
-    def go_on(self) -> None:
-        """Starts what happens without a person. If that fails it is tried again later; what was stored stays stored."""
-        try:
-            self.registry.on_change(self)
-        except Exception:
-            log.exception("bots and plans could not be set going")
-
-    def greet(self, socket: ViewerSocket) -> None:
-        """Tells a socket how things stand, and what it has not heard yet."""
-        viewer, standing = socket.viewer, socket.standing
-        if standing is None:
-            standing = socket.standing = self.standing(socket.who)
-        if viewer not in standing.held and not self.keeps(socket):  # nobody holds the spectators' place
-            return
-        socket.offer(bytes(self._update(viewer, socket.last, standing, socket.who.brief)))
-        socket.revision = self.row.revision
-        if self.record is not None:
-            socket.last = self.record.version(viewer)
-
-    def publish_chat(self, messages: list[Message]) -> None:
-        text = encode(Chat(messages))
-        for socket in list(self.sockets):
-            if socket.viewer is not None and self.keeps(socket):
-                socket.offer(text)
-
-    def keeps(self, socket: ViewerSocket) -> bool:
-        """Whether a socket may go on listening; one whose device has lost its seat is closed."""
-        if not self.may_look(socket.who, socket.viewer):
-            socket.close(NOT_ALLOWED)
-        return not socket.closing
-
     # writing
 
     async def commit(self, lines: list[LogEntry], also: Callable[[Connection], None] | None = None) -> None:
@@ -240,6 +168,10 @@ class LiveTable(TableState):
         except BaseException:
             self.forget()
             raise
+        self.stored(item, rows)
+
+    def stored(self, item: Append, rows: Rows | None) -> None:
+        """What was done in memory is stored, with what is beside the log now if that was changed too: it is told."""
         self.wrote = True
         if rows is not None:
             self.adopt(rows)
@@ -248,6 +180,13 @@ class LiveTable(TableState):
         self.views.clear()
         self.publish(item.audience)
         self.go_on()
+
+    def go_on(self) -> None:
+        """Starts what happens without a person. If that fails it is tried again later; what was stored stays stored."""
+        try:
+            self.registry.on_change(self)
+        except Exception:
+            log.exception("bots and plans could not be set going")
 
     def _expected(self, revision: int, length: int | None, work: Callable[[Connection], T], db: Connection) -> T:
         """Writes beside the log only if nobody else has since this memory was read."""

@@ -26,7 +26,8 @@ from capomastro.server.table.frozen import FrozenMatch
 from capomastro.server.table.log import KEPT
 from capomastro.server.table.rendering import RenderedView, Worded, all_events, recent_events
 from capomastro.server.table.rounds import deal_info
-from capomastro.server.table.state import Attendance, Standing, TableState
+from capomastro.server.table.state import Attendance, TableState
+from capomastro.server.table.viewer_socket import Standing
 
 NOTHING = RenderedView(NULL, None, None, NULL)
 """What is seen of a match that has not begun."""
@@ -56,7 +57,7 @@ def common_of(live: TableState) -> Common:
 
 def update_for(
     live: TableState, common: Common, viewer: Viewer, since: int | None, standing: Standing, brief: bool
-) -> Raw:
+) -> bytes:
     """Everything this viewer may know, with the events after `since`, or none; 0 brings what never changes too."""
     record, plan = live.record, None if viewer is None else live.seats[viewer].plan
     if live.frozen is not None:
@@ -91,7 +92,7 @@ def update_for(
 
 def frozen_update(
     live: TableState, frozen: FrozenMatch, common: Common, viewer: Viewer, since: int | None, standing: Standing
-) -> Raw:
+) -> bytes:
     """The table as it is stored: what the viewer was told, and what it saw when that was last noted."""
     version, events = all_events(live.sentences, frozen.lines, viewer, 0, common.names)
     first = version if since is None else max(since, version - KEPT)
@@ -125,7 +126,7 @@ def build_update(
     events: Raw = EMPTY,
     proposals: Sequence[Proposal] = (),
     components: bool = True,
-) -> Raw:
+) -> bytes:
     """A view of now or of another time, with what is true of the table by now. Everybody's points are told when the
     match is over, or where they are counted openly."""
     own = OwnPart(
@@ -133,7 +134,6 @@ def build_update(
         standing.held,
         standing.owner,
         seen,
-        view.view,
         legal,
         view.prompt,
         undoable,
@@ -145,7 +145,7 @@ def build_update(
         deal_info(live.row, full=live.full) if components else None,
         view.components if components else NULL,
     )
-    return Raw(b"".join((common.lasting, public, encode(own)[1:])))
+    return b"".join((common.lasting, public, b'"view":', view.view, b",", encode(own)[1:]))  # each of them copied once
 
 
 def lasting_part(live: TableState) -> tuple[list[str], bytes]:
@@ -243,7 +243,9 @@ def to_act(live: TableState) -> list[ToAct]:
 
 
 def plan_texts(live: TableState) -> tuple[str, ...]:
-    plans = None if live.frozen is not None else live.game.plans
+    if live.frozen is not None:
+        return ()
+    plans = live.game.plans if live.record is None else live.record.game.plans
     return () if plans is None else plans.texts
 
 

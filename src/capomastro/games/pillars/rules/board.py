@@ -158,8 +158,7 @@ class Board(Position):
 
     def earned(self, seat: i64, source: i64) -> i64:
         """The points this seat has from this source."""
-        points = self.points[seat] >> (SOURCE_BITS * source)
-        return points if source == FROM_CARDS else points & SOURCE_POINTS
+        return points_from(self.points[seat], source)
 
     def score(self, seat: i64) -> i64:
         points: i64 = 0
@@ -184,6 +183,12 @@ class Board(Position):
         """Notes what only some seats see, given as bits."""
         if self.recording:
             self.tell(kind, audience, seat, a, b, 0)
+
+
+def points_from(packed: i64, source: i64) -> i64:
+    """The points from this source, of those that lie side by side in one number."""
+    points = packed >> (SOURCE_BITS * source)
+    return points if source == FROM_CARDS else points & SOURCE_POINTS
 
 
 def set_bare(board: Board) -> None:

@@ -62,21 +62,35 @@ def reached(box: Box, mind: Mind, most: list[int]) -> list[int]:
     counts = sights(mind.swaps, mind.places)
     twins = doubtful_twins(box, mind)
     wanted = [card for card in range(CARDS) if found[card] != most[card]]
+    doubtful: list[Past] = []
     for story in mind.stories:
         if not wanted:
             break
         past = Past(box, mind, story, counts, twins)
-        known: dict[tuple[int, int], int] = {}  # where ordinary cards may be, by what was known and asked for before
-        for card in wanted:
-            if past.special >> card & 1:
-                found[card] |= past.seats_of(card, most[card] & ~found[card])
-                continue
-            question = (mind.places[card], most[card] & ~found[card])
-            if question not in known:
-                known[question] = past.seats_of(card, most[card] & ~found[card])
-            found[card] |= known[question]
-        wanted = [card for card in wanted if found[card] != most[card]]
+        if past.special:
+            doubtful.append(past)
+        wanted = asked_of(past, wanted, most, found, False)
+    for past in doubtful:  # a search takes longest, and what another story has shown need not be searched for
+        if not wanted:
+            break
+        wanted = asked_of(past, wanted, most, found, True)
     return found
+
+
+def asked_of(past: Past, wanted: list[int], most: list[int], found: list[int], search: bool) -> list[int]:
+    """Adds where one story may have brought the cards; returns those that may still be elsewhere."""
+    known: dict[tuple[int, int], int] = {}  # where ordinary cards may be, by what was known and asked for before
+    for card in wanted:
+        asked = most[card] & ~found[card]
+        question = (past.mind.places[card], asked)
+        if past.special >> card & 1 or question not in known:
+            seats = past.seats_found(card, asked) if search else past.seats_of(card, asked)
+            if not past.special >> card & 1:
+                known[question] = seats
+            found[card] |= seats
+        else:
+            found[card] |= known[question]
+    return [card for card in wanted if found[card] != most[card]]
 
 
 def doubtful_twins(box: Box, mind: Mind) -> list[list[int]]:

@@ -48,6 +48,7 @@ class Mind:
         self.stories = stories  # each with its mass
         self.found: object = None  # who may hold each card, kept by the first that asks
         self.rendered: object = None  # what views say of the cards, kept by the first that does
+        self.as_json: object = None  # the same as JSON
         self.told: object = None  # the mind itself as views tell it, the same
 
     def __eq__(self, other: object) -> bool:
@@ -169,6 +170,29 @@ def hands_before(swaps: list[int], counts: list[int], crossings: int, dealt: int
                 one: i64 = 1
                 hands += (one << there) - (one << back)
     return found
+
+
+def can_be(swaps: list[int], counts: list[int], crossings: int, dealt: int) -> bool:
+    """Were there cards in the hands for all of these crossings? Asked for every story of a mind, so that no list of the
+    hands is made for it."""
+    hands: i64 = dealt
+    left = crossings  # of more swaps than fit into an i64, maybe
+    for swap in range(len(swaps)):
+        more: i64 = counts[swap]
+        hands += more
+        here: i64 = left & 3
+        left >>= 2
+        if here:
+            pair: i64 = swaps[swap]
+            thief, victim = SEAT_BITS * (pair & 7), SEAT_BITS * (pair >> SEAT_BITS)
+            if (here & DRAWN and hands >> victim & 7 == 0) or (here & GIVEN and hands >> thief & 7 == 0):
+                return False
+            one: i64 = 1
+            if here == DRAWN:
+                hands += (one << thief) - (one << victim)
+            elif here == GIVEN:
+                hands += (one << victim) - (one << thief)
+    return True
 
 
 def deals_of(swaps: list[int], counts: list[int], crossings: int, rows: tuple[int, ...]) -> int:

@@ -70,12 +70,15 @@ class Past:
         return int(found)
 
     def seats_of(self, card: int, asked: int) -> int:
-        """Those of the seats asked for to which the story may have brought the card, as bits."""
+        """Those of the seats asked for to which the story may have brought the card, as bits; where equal cards may
+        matter, those that are seen without a search."""
         most = int(self.path(card, self.hands, self.dealt, 0)) & asked
-        if self.special == 0 or most == 0:
-            return most
-        sure = self.assured(card) & most
-        return sure if sure == most else sure | self.proven(card, most & ~sure)
+        return most if self.special == 0 or most == 0 else self.assured(card) & most
+
+    def seats_found(self, card: int, asked: int) -> int:
+        """The same by search, of seats that `seats_of` has not shown."""
+        most = int(self.path(card, self.hands, self.dealt, 0)) & asked
+        return 0 if most == 0 else self.proven(card, most)
 
     def path(self, card: int, hands: list[int], dealt: int, staying: int) -> i64:
         """Where a card may be now, as bits, if this many cards of the hands could go; `way` says where it may have been

@@ -20,9 +20,9 @@ from capomastro.games.pillars.rules.minds import (
     SEAT_BITS,
     Mind,
     Story,
+    can_be,
     cards_of,
     deals_of,
-    hands_before,
     seats_in,
     sights,
     without_common_factor,
@@ -108,7 +108,7 @@ def shown(box: Box, mind: Mind, card: int, seat: int) -> Mind:
                     continue
                 less -= 1 << start
             left = crossings & ~taken
-            if len(hands_before(mind.swaps, counts, left, less)) < now:
+            if not can_be(mind.swaps, counts, left, less):
                 continue
             kept: tuple[int, ...] | None = bans
             if has_twins and (bans or firm or gifts):
