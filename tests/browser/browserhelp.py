@@ -170,11 +170,6 @@ def legible(answer: httpx.Response, *inside: str) -> dict[str, Any]:
     return {**found, "legal": spelled_out(found["legal"])}
 
 
-def a_while(idle: float) -> float:
-    """How long to wait for others who have done nothing for so many seconds: questions keep them from thinking."""
-    return min(0.005 + idle / 2, 0.1)
-
-
 def play_on(
     page: Any, table: str, until: Any, rng: random.Random, limit: int = 400, preferred: tuple[str, ...] = PREFERRED
 ) -> dict[str, Any]:
@@ -186,9 +181,8 @@ def play_on(
                 assert limit, "the match did not get there"
                 update, waits, limit = player.step(update), time.monotonic(), limit - 1
             else:
-                idle = time.monotonic() - waits
-                assert idle < PATIENCE, "nobody else went on"
-                time.sleep(a_while(idle))
+                assert time.monotonic() - waits < PATIENCE, "nobody else went on"
+                time.sleep(0.005)
             if not update["legal"]:
                 update = player.look()
         return update
@@ -201,8 +195,7 @@ def play_together(
     with ExitStack() as stack:
         players = [stack.enter_context(Player(page, table, rng)) for page in pages]
         waits = time.monotonic()
-        while (idle := time.monotonic() - waits) < PATIENCE:
-            time.sleep(a_while(idle))
+        while time.monotonic() - waits < PATIENCE:
             for player in players:
                 update = player.look()
                 if until(update):
