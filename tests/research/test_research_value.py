@@ -37,6 +37,24 @@ def test_a_short_run_leaves_a_file(
     assert {seats: one.width for seats, one in parse(out.read_bytes(), game, inputs).items()} == {told["seats"]: 7}
 
 
+def test_whoever_reads_a_folder_while_lessons_are_added_meets_none_half_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lessons = {name: np.zeros(3) for name in lessons_of.NAMES}
+    lessons_of.keep(lessons, tmp_path, "gavel-2-first.npz")
+    write, met = np.savez_compressed, list[int]()
+
+    def write_while_somebody_reads(file: Any, **arrays: Any) -> None:
+        assert len(list(tmp_path.iterdir())) == 2, "a file is there already"
+        met.append(len(lessons_of.kept(tmp_path, "gavel-2-*.npz")["game"]))
+        write(file, **arrays)
+
+    monkeypatch.setattr(np, "savez_compressed", write_while_somebody_reads)
+    lessons_of.keep(lessons, tmp_path, "gavel-2-second.npz")
+    assert met == [3]
+    assert len(lessons_of.kept(tmp_path, "gavel-2-*.npz")["game"]) == 6
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_a_searching_bot_can_be_the_teacher(game: str, tmp_path: Path) -> None:
     out, folder = tmp_path / "value.bin", tmp_path / "lessons"

@@ -163,9 +163,12 @@ def played(game: str, seats: int, settings: argparse.Namespace) -> Lessons:
 
 
 def keep(lessons: "Arrays", folder: Path, name: str) -> None:
-    """Adds lessons to a folder."""
+    """Adds lessons to a folder; somebody else who reads it meanwhile never meets half of a file."""
     folder.mkdir(parents=True, exist_ok=True)
-    np.savez_compressed(folder / name, allow_pickle=False, **lessons)
+    beside = folder / f"{name}.new"
+    with beside.open("wb") as file:
+        np.savez_compressed(file, allow_pickle=False, **lessons)
+    beside.replace(folder / name)
 
 
 def kept(folder: Path, pattern: str) -> "Arrays":
