@@ -7,7 +7,7 @@ import pickle
 import sys
 from typing import Any
 
-from capomastro.server.bots.worker_main import HALT, LENGTH, framed
+from capomastro.server.bots.frames import HALT, LENGTH, framed
 
 START_SECONDS = 60.0
 

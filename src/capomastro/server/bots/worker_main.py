@@ -6,18 +6,15 @@ What comes in is a view, never a state; what goes out is a step. The process end
 import os
 import pickle
 import signal
-import struct
 import sys
 import threading
 from collections.abc import Callable
 from queue import SimpleQueue
 from typing import IO, Any
 
+from capomastro.server.bots.frames import HALT, LENGTH, framed
 from capomastro.server.ops.orphans import die_with
 
-LENGTH = struct.Struct("!I")
-HALT = LENGTH.pack(0)
-"""Instead of a question: the search under way shall end. It concerns no other question, for they come in order."""
 NICENESS = 5
 """Bots give way to the server, so that nobody's step waits for a bot that thinks."""
 PLAYERS_KEPT = 4
@@ -82,11 +79,6 @@ def judged(view: Any, line: tuple[int, ...], iterations: int, seed: int, options
 WORK: dict[str, Callable[..., Any]] = {"choose": chosen, "search": searched, "advise": advised, "judge": judged}
 
 
-def framed(message: Any) -> bytes:
-    data = pickle.dumps(message, pickle.HIGHEST_PROTOCOL)
-    return LENGTH.pack(len(data)) + data
-
-
 def read_all(source: IO[bytes], questions: "SimpleQueue[bytes]") -> None:
     """Takes in questions while the main thread thinks; when there are no more to come, nobody wants the answer."""
     while len(head := source.read(LENGTH.size)) == LENGTH.size:
@@ -100,7 +92,7 @@ def read_all(source: IO[bytes], questions: "SimpleQueue[bytes]") -> None:
 
 
 def load_everything() -> None:
-    """Before the first question, so that its time is for thinking. The server, which imports this too, needs none."""
+    """Before the first question, so that its time is for thinking."""
     from importlib import import_module
 
     from capomastro.core.catalogue import all_games
