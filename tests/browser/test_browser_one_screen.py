@@ -6,11 +6,13 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from browserhelp import NOT_BUSY, api, choose, eventually, play_on
+from browserhelp import NOT_BUSY, api, choose, eventually, play_on, update_of
 
 Person = Callable[..., Any]
 Table = dict[str, Any]
 BOARD = {"palazzo": ".pz-board", "pillars": ".pl .lagoon"}
+PEOPLE = 2
+"""They share the screen; whoever sits further on is a bot."""
 AHEAD = 7
 """This many steps are played without the page between two that are played by it."""
 HABITS = {
@@ -178,14 +180,27 @@ def is_last_to_choose(update: Table) -> bool:
     return view["phase"] == "choosing" and bool(view["waiting"] == [update["viewer"]])
 
 
+def bots_have_chosen(update: Table) -> bool:
+    view = update["view"]
+    return view["phase"] != "choosing" or max(view["waiting"]) < PEOPLE
+
+
 def play_ahead(page: Any, made: Table, game: str, rng: random.Random) -> Table:
     """Plays some steps without the page, whose hands stay covered, and then to a moment worth looking at."""
     steps = iter(range(AHEAD))
 
+    def look_again(update: Table) -> bool:
+        update.update(update_of(page, made["table"], update["viewer"]))
+        return bots_have_chosen(update)
+
     def worth_looking(update: Table) -> bool:
         if not update["legal"] or next(steps, None) is not None:  # looking again while others act is no step
             return False
-        return game == "palazzo" or is_last_to_choose(update) or rng.random() < 0.04
+        if game == "palazzo":
+            return True
+        if not bots_have_chosen(update):  # else who is the last to choose would be a matter of luck
+            eventually(page, lambda: look_again(update))
+        return is_last_to_choose(update) or rng.random() < 0.04
 
     update = play_on(page, made["table"], worth_looking, rng, preferred=HABITS[game])
     page.wait_for_selector(".result" if update["status"] == "over" else f"[data-uncover='{update['viewer']}']")

@@ -233,8 +233,10 @@ def test_postgresql_is_restored_from_a_base_and_its_own_log(postgres: Postgres) 
         for place in (folder, folder / "log", folder / "door"):
             place.mkdir(exist_ok=True)
             place.chmod(0o777)
+        slot = ("-d", postgres.address, "--slot", "drill")  # so that no log is removed before it was received
+        pgexec("pg_receivewal", (*slot, "--create-slot"), bin_path=bin_path, user=user)
         receiving = subprocess.Popen(
-            [bin_path / "pg_receivewal", "-D", folder / "log", "-d", postgres.address, "--synchronous"],
+            [bin_path / "pg_receivewal", "-D", folder / "log", *slot, "--synchronous"],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             user=user,
@@ -257,6 +259,9 @@ def test_postgresql_is_restored_from_a_base_and_its_own_log(postgres: Postgres) 
             house.stop()
             receiving.kill()
             receiving.wait()
+            with psycopg.connect(postgres.address, autocommit=True) as db:
+                left = "SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots WHERE NOT active"
+                waited(lambda: db.execute(left).fetchone())
         script = f"cp {folder}/log/%f %p || cp {folder}/log/%f.partial %p"
         with (Path(base) / "postgresql.auto.conf").open("a") as settings:
             settings.write(f"restore_command = '{script}'\n")
