@@ -182,7 +182,7 @@ def is_last_to_choose(update: Table) -> bool:
 
 def bots_have_chosen(update: Table) -> bool:
     view = update["view"]
-    return view["phase"] != "choosing" or max(view["waiting"]) < PEOPLE
+    return bool(view["phase"] != "choosing" or max(view["waiting"]) < PEOPLE)
 
 
 def play_ahead(page: Any, made: Table, game: str, rng: random.Random) -> Table:

@@ -160,15 +160,9 @@ def hands_before(swaps: list[int], counts: list[int], crossings: int, dealt: int
         left >>= 2
         if here:
             pair: i64 = swaps[swap]
-            thief, victim = SEAT_BITS * (pair & 7), SEAT_BITS * (pair >> SEAT_BITS)
-            if (here & DRAWN and hands >> victim & 7 == 0) or (here & GIVEN and hands >> thief & 7 == 0):
+            hands = hands_after(hands, pair, here)
+            if hands < 0:
                 return []
-            if here != DRAWN | GIVEN:
-                there, back = thief, victim
-                if here == GIVEN:
-                    there, back = victim, thief
-                one: i64 = 1
-                hands += (one << there) - (one << back)
     return found
 
 
@@ -184,15 +178,23 @@ def can_be(swaps: list[int], counts: list[int], crossings: int, dealt: int) -> b
         left >>= 2
         if here:
             pair: i64 = swaps[swap]
-            thief, victim = SEAT_BITS * (pair & 7), SEAT_BITS * (pair >> SEAT_BITS)
-            if (here & DRAWN and hands >> victim & 7 == 0) or (here & GIVEN and hands >> thief & 7 == 0):
+            hands = hands_after(hands, pair, here)
+            if hands < 0:
                 return False
-            one: i64 = 1
-            if here == DRAWN:
-                hands += (one << thief) - (one << victim)
-            elif here == GIVEN:
-                hands += (one << victim) - (one << thief)
     return True
+
+
+def hands_after(hands: i64, pair: i64, crossing: i64) -> i64:
+    """How many cards each seat holds after a swap in which such cards crossed; below 0 if somebody had none to give."""
+    thief, victim = SEAT_BITS * (pair & 7), SEAT_BITS * (pair >> SEAT_BITS)
+    if (crossing & DRAWN and hands >> victim & 7 == 0) or (crossing & GIVEN and hands >> thief & 7 == 0):
+        return -1
+    one: i64 = 1
+    if crossing == DRAWN:
+        hands += (one << thief) - (one << victim)
+    elif crossing == GIVEN:
+        hands += (one << victim) - (one << thief)
+    return hands
 
 
 def deals_of(swaps: list[int], counts: list[int], crossings: int, rows: tuple[int, ...]) -> int:
