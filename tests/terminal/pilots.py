@@ -119,6 +119,11 @@ def wanted_key(steps: list[str], taken: int) -> str:
     return str(1 + taken % min(len(steps), 2))
 
 
+def is_answered(app: TerminalApp) -> bool:
+    """Whether no step is under way. A server tells of a step by a socket, too, and perhaps before it answers."""
+    return all(worker.is_finished for worker in app.workers if worker.group == "steps")
+
+
 async def play_on(app: TerminalApp, pilot: Pilot[Any], steps: int = 10_000) -> int:
     """Plays by keys alone, to the end or for this many decisions: digits where steps are listed, arrows and Enter."""
     taken = 0
@@ -150,5 +155,6 @@ async def play_on(app: TerminalApp, pilot: Pilot[Any], steps: int = 10_000) -> i
         else:
             await pilot.press(wanted_key([choice.step or "" for choice in screen.steps.choices], taken))
         await until(pilot, lambda before=before: app.session is not None and app.session.update is not before)  # type: ignore[misc]
+        await until(pilot, lambda: is_answered(app))
         taken += 1
     return taken

@@ -38,8 +38,9 @@ def test_a_whole_game_at_a_server_outlives_its_death_in_the_middle(tmp_path: Pat
         await until(pilot, lambda: app.session is not None and app.session.update.my_turn)
         own.kill()
         await until(pilot, lambda: app.session is not None and app.session.link == "lost")
-        await pilot.pause()  # until the last that came is drawn; nothing comes any more
         assert app.session is not None
+        await until(pilot, lambda: table(app).shown is app.session.update)  # type: ignore[union-attr]  # all that came
+        await pilot.pause()
         before, pointer = app.session.update, table(app).pointer
         chosen = table(app).steps.choices[0].step if pointer is None else pointer.step
         assert chosen is not None
