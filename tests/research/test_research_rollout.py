@@ -20,9 +20,9 @@ np = or_skip("numpy")
 GAMES = [game.name for game in all_games()]
 
 
-def made(game: str, rows: int = 6, taught: int = 3) -> Any:
+def made(game: str, rows: int = 6, taught: int = 3, seats: int = 2) -> Any:
     """Games under a network with weights by chance."""
-    env = batch.BatchEnv(game, 2, rows, 5, reward="points")
+    env = batch.BatchEnv(game, seats, rows, 5, reward="points")
     inputs = network.inputs_from(env.fields, env.observation)
     size, rng = network.vocabulary(env.game.actions.texts)[0], np.random.default_rng(3)
     shapes = {"first": (len(inputs), 8), "first_bias": 8, "second": (8, 8), "second_bias": 8, "steps": (size, 9)}
@@ -111,6 +111,26 @@ def test_without_an_end_the_rest_is_what_the_network_expects() -> None:
         [np.array([0])], np.array([[1]]), zero, np.zeros((1, 1, 2)), np.zeros((1, 1), bool), rest
     )
     assert advantage == pytest.approx([-0.75])
+
+
+def test_what_nobody_knows_of_the_rest_is_not_made_up() -> None:
+    asked = [np.array([0])] * 4
+    actors = np.array([[0], [1], [2], [0]])
+    worth = np.array([[0.5], [0.25], [0.125], [0.75]])
+    rewards = np.zeros((4, 1, 3))
+    rewards[1, 0] = [0.5, -0.25, -0.25]
+    rest = np.array([[np.nan, 2.0, np.nan]])
+    advantage, _ = rollout.advantages(asked, actors, worth, rewards, np.zeros((4, 1), bool), rest)
+    assert advantage == pytest.approx([0.5 + 0.75 - 0.5, -0.25 + 2.0 - 0.25, np.nan, np.nan], nan_ok=True)
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_a_lesson_is_made_of_what_is_known(seats: int) -> None:
+    playing = made(GAMES[0], seats=seats)
+    lesson = playing.play(30)
+    assert np.isfinite(lesson.advantage).all()
+    assert np.isnan(playing.ahead()).any() == (seats > 2)
+    assert (lesson.first[1:] >= lesson.first[:-1] + lesson.count[:-1]).all()
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -30,6 +30,18 @@ class Learner(Struct, frozen=True):
     quarters: int = 4
 
 
+class Evolving(Struct, frozen=True):
+    """What evolution may change of how a heuristic judges steps; see `bots/training/evolution.py`.
+
+    For a number of seats: the numbers to `start` from; the `directions` in which they are tried out, each with how far
+    it moves which numbers; and the `heuristic` that goes by such numbers.
+    """
+
+    start: Callable[[int], list[float]]
+    directions: Callable[[int], list[dict[int, float]]]
+    heuristic: Callable[[int, list[float]], Heuristic]
+
+
 class BotConfig:
     """Makes the heuristic of one game: hand-made weights for greedy bots, trained ones for searching bots.
 
@@ -40,7 +52,8 @@ class BotConfig:
     which puzzles are graded. `words` are for steps whose name in a search is not their text. `traits`
     says what can be told of a step, and `habits` what each character gives for it, in points. `value` is the
     file of value networks as `package:file`, and `inputs` what the heuristic lists for it; masters go by it where their
-    settings say so.
+    settings say so. `evolving` says what evolution may change of how steps are judged, and `evolved` has what it found,
+    by which masters go.
     """
 
     def __init__(
@@ -62,6 +75,8 @@ class BotConfig:
         first_journeyman: int = 40,
         value: str | None = None,
         inputs: Inputs | None = None,
+        evolving: Evolving | None = None,
+        evolved: Mapping[int, list[float]] | None = None,
     ) -> None:
         self.by_hand = by_hand
         self.trained_weights = trained_weights
@@ -78,6 +93,8 @@ class BotConfig:
         self.habits = habits or {}
         self.value = value
         self.inputs = inputs
+        self.evolving = evolving
+        self.evolved = evolved or {}
 
     def plain(self) -> Heuristic:
         return self.heuristic(self.by_hand())
@@ -85,6 +102,12 @@ class BotConfig:
     def learned(self, seats: int) -> Heuristic:
         """With the weights trained for this number of seats, or hand-made ones where there are none."""
         return self.heuristic(self.trained_weights[seats] if seats in self.trained_weights else self.by_hand())
+
+    def skilled(self, seats: int) -> Heuristic:
+        """As masters judge steps: by numbers that play has found, or as learned where there are none."""
+        if self.evolving is None or seats not in self.evolved:
+            return self.learned(seats)
+        return self.evolving.heuristic(seats, self.evolved[seats])
 
     def mastered(self, seats: int) -> SearchSettings:
         """How masters search now."""

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from capomastro.bots.bot import FOREVER, Budget
 from capomastro.bots.config import Learner, config_for
 from capomastro.bots.policy_file import policy_for
+from capomastro.bots.search.heuristic import Heuristic
 from capomastro.bots.search.leaning import LeaningTree
 from capomastro.bots.search.nodes import MOST_NODES
 from capomastro.bots.search.settings import SearchSettings
@@ -135,6 +136,10 @@ class Searching:
         """How this bot searches."""
         return self.config.released
 
+    def heuristic(self, seats: int) -> Heuristic:
+        """How this bot judges steps."""
+        return self.config.learned(seats)
+
     @property
     def attention(self) -> int:
         """How many steps of a decision it considers; 0 means as many as the heuristic says."""
@@ -145,7 +150,7 @@ class Searching:
         nodes = MOST_NODES if budget.iterations is None else min(4 * budget.iterations + FEWEST_NODES, MOST_NODES)
         if (seats, nodes) not in self.trees:
             config = self.config
-            heuristic = config.learned(seats)
+            heuristic = self.heuristic(seats)
             heuristic.sensible = self.sensible
             heuristic.habit = self.habit
             if self.attention:
@@ -270,6 +275,9 @@ class Master(Searching):
 
     def settings(self, seats: int) -> SearchSettings:
         return self.config.mastered(seats)
+
+    def heuristic(self, seats: int) -> Heuristic:
+        return self.config.skilled(seats)
 
 
 class Grandmaster(Master):

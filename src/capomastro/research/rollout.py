@@ -65,7 +65,7 @@ class Lesson:
     advantage: "Doubles"
     gain: "Doubles"  # what the seat got from there to the end
     games: int  # that ended
-    results: list[float]  # of games against the teacher: 1 won, 0.5 shared, 0 lost
+    results: list[float]  # of games against the teacher: 1 won, 0 lost, or the share of a win
 
 
 class Rollout:
@@ -143,19 +143,26 @@ class Rollout:
             ended[time] = env.done
             rewards[time] = rewarded(env)
             for row in np.flatnonzero(env.done & self.against).tolist():
-                results.append(0.5 + 0.5 * outcome(env.finished(row))[learner[row]])
+                winners = env.finished(row).winners()
+                results.append((learner[row] in winners) / len(winners))
         advantage, gain = advantages(asked, actors, worth, rewards, ended, self.ahead())
         observation, flat, count, chosen, label, taken = (np.concatenate(part) for part in zip(*seen, strict=True))
         first = np.cumsum(count) - count
+        decisions = (observation, first, count, chosen, label, taken, advantage, gain)
+        kept = ~np.isnan(advantage)
+        observation, first, count, chosen, label, taken, advantage, gain = (part[kept] for part in decisions)
         games = int(ended.sum())
         return Lesson(observation, flat, first, count, chosen, label, taken, advantage, gain, games, results)
 
     def ahead(self) -> "Doubles":
-        """What every seat of every row may still expect: the others lose what the actor gains."""
+        """What every seat of every row may still expect: of two, the other loses what the actor gains.
+
+        Of several others nobody knows who loses it, and each would need a look of its own: nan.
+        """
         found: Doubles = np.zeros((self.env.n, self.env.seats))
         everyone = np.arange(self.env.n)
         mine = self.odds(everyone)[1]
-        found[:] = -mine[:, None] / (self.env.seats - 1)
+        found[:] = -mine[:, None] if self.env.seats == 2 else np.nan
         found[everyone, self.env.actor] = mine
         return found
 
@@ -174,7 +181,8 @@ def advantages(
 ) -> "tuple[Doubles, Doubles]":
     """For each decision, in the order they were taken: how much better it went than expected, and how it went.
 
-    A seat's next decision is the next one at which it was asked; what all did in between is part of what follows.
+    A seat's next decision is the next one at which it was asked; what all did in between is part of what follows. Where
+    nothing is known of what follows, a seat's last decision has nan, and those before it look no further than to it.
     """
     beyond = np.zeros_like(ahead)  # the advantage of the seat's next decision
     since = np.zeros_like(ahead)  # rewards until then
@@ -190,7 +198,7 @@ def advantages(
         mine = worth[time, rows]
         better = since[rows, seats] + expected[rows, seats] - mine + SMOOTHING * beyond[rows, seats]
         found.append((better, better + mine))
-        beyond[rows, seats] = better
+        beyond[rows, seats] = np.where(np.isnan(better), 0.0, better)
         since[rows, seats] = 0
         expected[rows, seats] = mine
     found.reverse()

@@ -1,13 +1,16 @@
 """How bots play Palazzo."""
 
-from capomastro.bots.config import BotConfig, Learner
+from capomastro.bots.config import BotConfig, Evolving, Learner
 from capomastro.bots.search.heuristic import Heuristic
 from capomastro.bots.search.settings import SearchSettings
 from capomastro.bots.search.value import Inputs
+from capomastro.games.palazzo.heuristic import evolving
 from capomastro.games.palazzo.heuristic.evaluator import Evaluator
+from capomastro.games.palazzo.heuristic.evolved_numbers import EVOLVED_NUMBERS
 from capomastro.games.palazzo.heuristic.habits import HABITS
 from capomastro.games.palazzo.heuristic.heuristic import PalazzoHeuristic
 from capomastro.games.palazzo.heuristic.inputs import COMMON, OF_SEAT, VERSION
+from capomastro.games.palazzo.heuristic.manners import PLAIN, Manners
 from capomastro.games.palazzo.heuristic.trained_weights import TRAINED_WEIGHTS
 from capomastro.games.palazzo.heuristic.traits import PalazzoTraits
 from capomastro.games.palazzo.heuristic.weights import by_hand
@@ -15,16 +18,17 @@ from capomastro.games.palazzo.rules.steps import DONE
 
 
 def heuristic(weights: list[float]) -> Heuristic:
-    return PalazzoHeuristic(Evaluator(weights))
+    worth = Evaluator(weights)
+    return PalazzoHeuristic(worth, worth, Manners(list(PLAIN)))
 
 
 def master(seats: int) -> SearchSettings:
-    """Playouts a third as long, judged by the value network, and later steps counted as if taken at once.
+    """Shorter playouts by evolved numbers, judged by the value network; later steps count as if taken at once.
 
     The policy was trained for two, so only there it has odds.
     """
     return SearchSettings(
-        horizon=32,
+        horizon=64 if seats in EVOLVED_NUMBERS else 32,
         exploration=1.0,
         carelessness=1.0,
         untried_penalty=0.02,
@@ -63,4 +67,6 @@ CONFIG = BotConfig(
     master=master,
     value="capomastro.games.palazzo:value.bin",
     inputs=Inputs(VERSION, COMMON, OF_SEAT),
+    evolving=Evolving(evolving.start, evolving.directions, evolving.heuristic),
+    evolved=EVOLVED_NUMBERS,
 )

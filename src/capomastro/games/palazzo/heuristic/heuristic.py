@@ -4,7 +4,7 @@ The heuristic uses what the seat can see: its own hand, and of the others what i
 hold. Values are in points and only compare steps of one decision with each other.
 """
 
-from typing import Final, cast
+from typing import cast
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -15,6 +15,7 @@ from capomastro.core.remarks import Remark
 from capomastro.games.palazzo.heuristic.building import Gains, both_have_places, place_gain, seen_before, spoils
 from capomastro.games.palazzo.heuristic.evaluator import FEATURES, TERM_NAMES, Clock, Evaluator, features, reveals_left
 from capomastro.games.palazzo.heuristic.inputs import common_inputs, seat_inputs
+from capomastro.games.palazzo.heuristic.manners import Manners
 from capomastro.games.palazzo.heuristic.payments import NO_PLAN, Planner
 from capomastro.games.palazzo.heuristic.rebuilding import Rebuild, Spares, spare_card
 from capomastro.games.palazzo.heuristic.remarks import remark_of
@@ -53,20 +54,24 @@ from capomastro.games.palazzo.rules.steps import (
 )
 from capomastro.games.palazzo.rules.tiles import FIRST_COPIES, count_tiles, lowest, minus, with_tile
 
-PICKED_COINS: Final = 8.0  # what the better two of the open cards usually add to a payment
-LEFTOVER_COINS: Final = 4.0  # what a card left over adds
-NEW_TILES: Final = 0.7  # what turning up two tiles is worth beyond what lies there already
-
 
 class PalazzoHeuristic(Heuristic):
-    """Judges steps with an `Evaluator`."""
+    """Judges steps by what they are worth and by manners, and positions by an outlook.
 
-    def __init__(self, worth: Evaluator) -> None:
+    Both evaluators may be the same; but the weights that play best are not those that foretell best.
+    """
+
+    def __init__(self, worth: Evaluator, outlook: Evaluator, manners: Manners) -> None:
         super().__init__()
         self.worth = worth
+        self.manners = manners
+        self.temper = manners.temper
+        self.hopeless = manners.hopeless
+        self.outlook_worth = outlook
         self.planner = Planner(worth)
         self.gains = Gains(worth)
-        self.trade = Trade(worth, self.planner, self.gains)
+        self.outlook_gains = self.gains if outlook is worth else Gains(outlook)
+        self.trade = Trade(worth, manners, self.planner, self.gains)
         self.rebuild = Rebuild()
         self.spares = Spares(worth)
         self.clock = Clock()
@@ -129,7 +134,7 @@ class PalazzoHeuristic(Heuristic):
             return
         time = reveals_left(board)
         for seat in range(board.seats):
-            out[seat] = self.worth.of_seat(board, seat, time)
+            out[seat] = self.outlook_worth.of_seat(board, seat, time)
 
     def suspense(self, position: Position) -> float:
         return 4.0 + 0.5 * float(reveals_left(cast(Board, position)))
@@ -137,18 +142,18 @@ class PalazzoHeuristic(Heuristic):
     def common_inputs(self, position: Position, out: vec[i64]) -> i64:
         board = cast(Board, position)
         time = self.clock.reveals_left(board)
-        self.gains.look(board, time)
+        self.outlook_gains.look(board, time)
         return common_inputs(board, time, out)
 
     def seat_inputs(self, position: Position, seat: i64, out: vec[i64]) -> i64:
         board = cast(Board, position)
-        return seat_inputs(board, seat, self.clock.reveals_left(board), self.gains, out)
+        return seat_inputs(board, seat, self.clock.reveals_left(board), self.outlook_gains, out)
 
     def features(self, position: Position, seat: i64, out: vec[float]) -> None:
         features(cast(Board, position), seat, out)
 
     def terms(self, position: Position, seat: i64, out: vec[float]) -> None:
-        self.worth.terms(cast(Board, position), seat, out)
+        self.outlook_worth.terms(cast(Board, position), seat, out)
 
     def remark(self, glimpses: list[Glimpse], seat: i64) -> Remark | None:
         return remark_of(self, glimpses, seat)
@@ -192,19 +197,21 @@ class PalazzoHeuristic(Heuristic):
 
     def judge_turn(self, board: Board, seat: i64, time: i64) -> None:
         """Take money for its tempo, reveal for what can then be had, rebuild for what it repairs."""
+        manners = self.manners
         coin = self.worth.coin[time]
         if board.money_at_hand() > board.seats:
             card = self.worth.card[time]
-            self.add(TAKE, (PICKED_COINS - LEFTOVER_COINS) * self.trade.coin_for(board, seat, time) + card)
+            coins = manners.picked_coins * self.trade.coin_for(board, seat, time)
+            self.add(TAKE, coins + card + manners.take[time])
         tiles = board.warehouse
         price = board.price() if board.priced_at_turn_start else board.price() - 1
         bargain = self.trade.of_purchase(board, seat, tiles, price if price > 0 else i64(0), time)
         lot = self.trade.of_auction(board, seat, board.quarries[board.next_quarry()], time)
-        self.add(REVEAL, NEW_TILES * coin + (bargain if bargain > lot else lot))
+        self.add(REVEAL, manners.reveal[time] + manners.new_tiles * coin + (bargain if bargain > lot else lot))
         hand = board.hands[seat]
         if hand != 0 and board.sites[seat] != 0:
             self.rebuild.find(self.worth, board, seat, time)
-            gain = self.rebuild.gain - self.spares.loss(hand, time)
+            gain = self.rebuild.gain - self.spares.loss(hand, time) + manners.rebuild[time]
             if gain > 0.0:
                 self.add(REBUILD, gain)
 
@@ -215,7 +222,9 @@ class PalazzoHeuristic(Heuristic):
             self.add(step, self.worth.of_money(hand + one_of(step - PICK), time) + 0.02 * float((step - PICK) // 3))
 
     def judge_market(self, board: Board, seat: i64, time: i64) -> None:
-        self.add(AUCTION, self.trade.of_auction(board, seat, board.quarries[board.next_quarry()], time))
+        manners = self.manners
+        lot = self.trade.of_auction(board, seat, board.quarries[board.next_quarry()], time)
+        self.add(AUCTION, lot + manners.auction[time])
         hand = board.hands[seat]
         price = board.price()
         purse = largest_payment(hand)
@@ -228,7 +237,7 @@ class PalazzoHeuristic(Heuristic):
         while rest:
             kind = lowest(rest)
             rest &= rest - 1
-            gain = self.gains.of_tile(board, seat, kind, time) - single
+            gain = self.gains.of_tile(board, seat, kind, time) - single + manners.buy[time]
             if purse >= 2 * price:
                 gain += self.trade.of_second(board, seat, kind, double, time)
             self.add(BUY + kind, gain)
@@ -247,7 +256,8 @@ class PalazzoHeuristic(Heuristic):
                     kind = lowest(rest)
                     rest &= rest - 1
                     both = with_tile(board.chosen, kind)
-                    self.add(BUY + kind, self.gains.of_lot(board, seat, both, time) - alone - more)
+                    gain = self.gains.of_lot(board, seat, both, time) - alone - more
+                    self.add(BUY + kind, gain + self.manners.second_tile)
         if board.staged_worth >= cost:
             self.add(DONE, 0.0)
         else:
@@ -273,7 +283,7 @@ class PalazzoHeuristic(Heuristic):
                 )
                 if gain > theirs:
                     theirs = gain
-        self.add(PASS, -theirs / float(board.seats - 1))
+        self.add(PASS, -self.manners.pass_regret * theirs / float(board.seats - 1))
         hand = board.hands[seat]
         short = board.standing + 1 - board.worth[seat]
         plan = self.planner.plan(hand, board.currency[seat], short, time)
@@ -281,7 +291,7 @@ class PalazzoHeuristic(Heuristic):
             return  # nothing to bid with, or a sum beyond all plans
         cost = self.worth.of_money(hand + board.laid[seat], time) - self.planner.best_left
         step = self.planner.begin(hand, short, plan)
-        self.add(step, self.gains.of_lot(board, seat, tiles, time) - cost)
+        self.add(step, self.gains.of_lot(board, seat, tiles, time) - cost + self.manners.bid[time])
 
     def judge_places(self, board: Board, seat: i64, time: i64) -> None:
         """Every different place once; the box only if nothing better is left."""
@@ -296,8 +306,8 @@ class PalazzoHeuristic(Heuristic):
             if gain > best:
                 best = gain
             self.add(step, gain)
-        if best < 1.0:
-            self.add(BOX, 0.0)
+        if best < self.manners.box_below:
+            self.add(BOX, self.manners.box)
 
     def judge_rebuilds(self, board: Board, seat: i64, time: i64) -> None:
         for i in range(fill_legal(board, self.legal_steps)):

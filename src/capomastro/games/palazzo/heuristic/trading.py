@@ -6,6 +6,7 @@ from mypy_extensions import i64
 
 from capomastro.games.palazzo.heuristic.building import Gains
 from capomastro.games.palazzo.heuristic.evaluator import RICH, Evaluator
+from capomastro.games.palazzo.heuristic.manners import Manners
 from capomastro.games.palazzo.heuristic.payments import NO_PLAN, Planner
 from capomastro.games.palazzo.rules.board import LARGE_LOT, Board
 from capomastro.games.palazzo.rules.money import NO_CURRENCY, card_count, largest_payment
@@ -25,8 +26,9 @@ def purse_of(board: Board, other: i64) -> i64:
 class Trade:
     """Weighs tiles against money."""
 
-    def __init__(self, worth: Evaluator, planner: Planner, gains: Gains) -> None:
+    def __init__(self, worth: Evaluator, manners: Manners, planner: Planner, gains: Gains) -> None:
         self.worth = worth
+        self.manners = manners
         self.planner = planner
         self.gains = gains
 
@@ -62,7 +64,7 @@ class Trade:
             elif gain > second:
                 second = gain
         if second > 0.0 and purse >= 2 * price:
-            return best + 0.6 * second
+            return best + self.manners.second_share * second
         return best
 
     def of_second(self, board: Board, seat: i64, first: i64, cost: float, time: i64) -> float:
@@ -86,8 +88,10 @@ class Trade:
         if count_tiles(tiles) >= LARGE_LOT:
             return self.of_draft(board, seat, tiles, time)
         coin = self.worth.coin[time] + 0.01
+        if coin < 0.01:
+            coin = 0.01
         mine = self.gains.of_lot(board, seat, tiles, time)
-        limit = mine / coin
+        limit = self.manners.ardour * mine / coin
         purse = float(largest_payment(board.hands[seat]) + 3)
         if purse < limit:
             limit = purse
@@ -105,7 +109,7 @@ class Trade:
                     theirs = gain
         if limit > rival:
             return mine - coin * rival if rival > 3.0 else mine
-        return -(theirs - coin * limit) / float(board.seats - 1)
+        return -self.manners.auction_regret * (theirs - coin * limit) / float(board.seats - 1)
 
     def of_draft(self, board: Board, seat: i64, tiles: i64, time: i64) -> float:
         """Everyone takes one, the player in turn first."""
@@ -122,4 +126,4 @@ class Trade:
             gain = self.gains.of_tile(board, other, kind, time)
             if gain > theirs:
                 theirs = gain
-        return mine - 0.8 * theirs
+        return mine - self.manners.draft_regret * theirs
