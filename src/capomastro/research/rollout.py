@@ -148,11 +148,20 @@ class Rollout:
         advantage, gain = advantages(asked, actors, worth, rewards, ended, self.ahead())
         observation, flat, count, chosen, label, taken = (np.concatenate(part) for part in zip(*seen, strict=True))
         first = np.cumsum(count) - count
-        decisions = (observation, first, count, chosen, label, taken, advantage, gain)
-        kept = ~np.isnan(advantage)
-        observation, first, count, chosen, label, taken, advantage, gain = (part[kept] for part in decisions)
-        games = int(ended.sum())
-        return Lesson(observation, flat, first, count, chosen, label, taken, advantage, gain, games, results)
+        known = ~np.isnan(advantage)
+        return Lesson(
+            observation[known],
+            flat,
+            first[known],
+            count[known],
+            chosen[known],
+            label[known],
+            taken[known],
+            advantage[known],
+            gain[known],
+            int(ended.sum()),
+            results,
+        )
 
     def ahead(self) -> "Doubles":
         """What every seat of every row may still expect: of two, the other loses what the actor gains.

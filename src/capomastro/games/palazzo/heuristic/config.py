@@ -28,7 +28,7 @@ def master(seats: int) -> SearchSettings:
     The policy was trained for two, so only there it has odds.
     """
     return SearchSettings(
-        horizon=64 if seats in EVOLVED_NUMBERS else 32,
+        horizon=48 if seats in EVOLVED_NUMBERS else 32,
         exploration=1.0,
         carelessness=1.0,
         untried_penalty=0.02,
