@@ -1,6 +1,6 @@
 """Evolves the numbers by which a game's heuristic judges steps, by play alone.
 
-    python -m capomastro.bots.training.evolution palazzo --seats 4 --minutes 10 --out numbers.json
+    python -m capomastro.bots.training.evolution GAME --seats 4 --minutes 10 --out numbers.json
 
 Each round tries many changes: whoever judges by the numbers plus a change plays some deals against whoever judges by
 the numbers minus it, from all seats. The numbers then move a little towards what won (evolution strategies with
