@@ -80,8 +80,13 @@ def test_what_cannot_be_evolved_is_refused_with_a_sentence(arguments: list[str],
         main(arguments)
 
 
-def test_numbers_of_something_else_are_refused(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [("[1, 2]", "has 2 numbers, not 188"), ("no list", "is no file of numbers"), (None, "is no file of numbers")],
+)
+def test_numbers_of_something_else_are_refused(text: str | None, said: str, tmp_path: Path) -> None:
     other = tmp_path / "other.json"
-    other.write_text("[1, 2]", encoding="utf-8")
-    with pytest.raises(SystemExit, match="has 2 numbers, not 188"):
+    if text is not None:
+        other.write_text(text, encoding="utf-8")
+    with pytest.raises(SystemExit, match=said):
         main([*FEW, "--start", str(other), "--out", str(tmp_path / "new.json")])

@@ -102,9 +102,7 @@ class Evolution:
         self.first = evolving.start(self.seats)
         self.numbers = list(self.first)
         if settings.start:
-            self.numbers = json.loads(Path(settings.start).read_text(encoding="utf-8"))
-            if len(self.numbers) != len(self.first):
-                raise BadSetup(f"{settings.start} has {len(self.numbers)} numbers, not {len(self.first)}")
+            self.numbers = numbers_in(settings.start, len(self.first))
         self.directions = evolving.directions(self.seats)
         self.adam = Adam(len(self.directions))
         self.chance = Random(settings.seed)
@@ -182,6 +180,17 @@ class Evolution:
                 winners = end.winners()
                 won += (seat in winners) / len(winners)
         return won / (deals * self.seats)
+
+
+def numbers_in(file: str, count: int) -> list[float]:
+    """So many numbers from a file that an earlier run has written."""
+    try:
+        numbers = [float(number) for number in json.loads(Path(file).read_text(encoding="utf-8"))]
+    except (OSError, TypeError, ValueError) as error:
+        raise BadSetup(f"{file} is no file of numbers to begin with") from error
+    if len(numbers) != count:
+        raise BadSetup(f"{file} has {len(numbers)} numbers, not {count}")
+    return numbers
 
 
 def reward(end: Position, side: Sequence[int]) -> float:
