@@ -1,6 +1,7 @@
 """Networks between a server and its PostgreSQL that can be cut."""
 
 import contextlib
+import ctypes
 import os
 import selectors
 import shutil
@@ -9,6 +10,8 @@ import subprocess
 import threading
 import time
 from urllib.parse import parse_qs, urlsplit
+
+CLONE_NEWNET = 0x40000000
 
 
 class Network:
@@ -20,6 +23,8 @@ class Network:
 
     prefix: tuple[str, ...] = ()
     """How a program is started that is to be at the other end."""
+    near: tuple[str, ...] = ()
+    """The same for one that is to be at this end."""
     public = inner = here = "127.0.0.1"
     """Where that is reached by people, and by other workers; and where these are."""
 
@@ -99,51 +104,65 @@ class Network:
 
 
 class SplitNetwork(Network):
-    """The same with a machine of its own, as far as the network goes: a namespace with two wires to ours.
+    """The same between two machines, as far as the network goes: two namespaces with two wires between them.
 
-    People reach it over one; PostgreSQL and the other workers are at the end of the other. While that is cut, packets
-    go to nobody: no end is told, as if a switch had failed.
+    People reach the other one over one wire; PostgreSQL and the other workers are at this end of the second. While that
+    is cut, packets go to nobody: no end is told, as if a switch had failed. Both namespaces are apart from the machine's
+    own, for browsers break off what they load when a network comes or goes. Until it stops, the thread that made it is
+    at this end, with all threads that it starts.
     """
 
     def __init__(self, address: str) -> None:
         number = os.getpid() % 250
-        self.name = f"capo{number}"
-        self.prefix = ("ip", "netns", "exec", self.name)
+        names = self.home, self.name = f"capo{number}h", f"capo{number}"
+        self.near, self.prefix = (("ip", "netns", "exec", name) for name in names)
         self.here, self.inner = f"10.201.{number}.1", f"10.201.{number}.2"
         self.public = f"10.202.{number}.2"
-        self.wire, self.other_wire = f"{self.name}i", f"{self.name}p"
-        run("ip", "netns", "add", self.name)
+        self.before = os.open("/proc/thread-self/ns/net", os.O_RDONLY)
         try:
-            run(*self.prefix, "ip", "link", "set", "lo", "up")
-            for wire, near, far in (
-                (self.wire, self.here, self.inner),
-                (self.other_wire, f"10.202.{number}.1", self.public),
-            ):
-                run("ip", "link", "add", wire, "type", "veth", "peer", "name", "eth" + wire[-1], "netns", self.name)
-                run("ip", "address", "add", f"{near}/24", "dev", wire)
-                run("ip", "link", "set", wire, "up")
-                run(*self.prefix, "ip", "address", "add", f"{far}/24", "dev", "eth" + wire[-1])
-                run(*self.prefix, "ip", "link", "set", "eth" + wire[-1], "up")
+            for name in names:
+                run("ip", "netns", "add", name)
+                run("ip", "-n", name, "link", "set", "lo", "up")
+            ends = (("wirei", self.here, self.inner), ("wirep", f"10.202.{number}.1", self.public))
+            for wire, near, far in ends:
+                run("ip", "-n", self.home, "link", "add", wire, "type", "veth", "peer", "name", wire, "netns", self.name)
+                for name, end in ((self.home, near), (self.name, far)):
+                    run("ip", "-n", name, "address", "add", f"{end}/24", "dev", wire)
+                    run("ip", "-n", name, "link", "set", wire, "up")
+            with open(f"/run/netns/{self.home}") as home:
+                enter(home.fileno())
             super().__init__(address, self.here)
         except BaseException:
-            run("ip", "netns", "delete", self.name)
+            self._leave()
             raise
 
     def cut(self) -> None:
-        for prefix, there, wire in (((), self.inner, self.wire), (self.prefix, self.here, "ethi")):
+        for name, there in ((self.home, self.inner), (self.name, self.here)):
             nobody = ("lladdr", "02:00:00:00:00:99", "nud", "permanent")
-            run(*prefix, "ip", "neighbor", "replace", there, *nobody, "dev", wire)
+            run("ip", "-n", name, "neighbor", "replace", there, *nobody, "dev", "wirei")
 
     def mend(self) -> None:
-        for prefix, there, wire in (((), self.inner, self.wire), (self.prefix, self.here, "ethi")):
-            run(*prefix, "ip", "neighbor", "delete", there, "dev", wire)
+        for name, there in ((self.home, self.inner), (self.name, self.here)):
+            run("ip", "-n", name, "neighbor", "delete", there, "dev", "wirei")
 
     def stop(self) -> None:
         self.ends = True
         self.thread.join(10)
         super().mend()
         self.listening.close()
-        run("ip", "netns", "delete", self.name)
+        self._leave()
+
+    def _leave(self) -> None:
+        enter(self.before)
+        os.close(self.before)
+        for name in (self.home, self.name):
+            subprocess.run(["ip", "netns", "delete", name], capture_output=True, check=False)
+
+
+def enter(namespace: int) -> None:
+    """This thread goes to a network namespace; from Python 3.12 on, `os.setns` does it."""
+    if ctypes.CDLL(None, use_errno=True).setns(namespace, CLONE_NEWNET):
+        raise OSError(ctypes.get_errno(), "this namespace is not entered")
 
 
 def run(*words: str) -> None:
@@ -151,13 +170,13 @@ def run(*words: str) -> None:
 
 
 def may_split() -> bool:
-    """Whether this machine lets us make namespaces."""
+    """Whether this machine lets us make namespaces with wires between them."""
     if shutil.which("ip") is None or not hasattr(os, "geteuid") or os.geteuid() != 0:
         return False
-    name = f"capotry{os.getpid()}"
-    if subprocess.run(["ip", "netns", "add", name], capture_output=True, check=False).returncode:
-        return False
-    wire = ["ip", "link", "add", f"{name}"[:12], "type", "veth", "peer", "name", "ethi", "netns", name]
-    can = subprocess.run(wire, capture_output=True, check=False).returncode == 0
-    run("ip", "netns", "delete", name)
+    names = [f"capotry{end}{os.getpid()}" for end in "ab"]
+    words = [["ip", "netns", "add", name] for name in names]
+    words += [["ip", "-n", names[0], "link", "add", "wire", "type", "veth", "peer", "name", "wire", "netns", names[1]]]
+    can = all(subprocess.run(one, capture_output=True, check=False).returncode == 0 for one in words)
+    for name in names:
+        subprocess.run(["ip", "netns", "delete", name], capture_output=True, check=False)
     return can

@@ -174,7 +174,7 @@ def test_a_worker_that_is_cut_off_acknowledges_nothing_and_lets_its_sockets_go(
     with ExitStack() as stack:
         threads = stack.enter_context(ThreadPoolExecutor(4))
         one, other = House(network.address, worker_host=network.inner), House(direct, worker_host=network.here)
-        one.prefix, one.host = network.prefix, network.public
+        one.prefix, one.host, other.prefix = network.prefix, network.public, network.near
         one.settings["CAPOMASTRO_HOST"] = "0.0.0.0"
         for house in (one, other):
             stack.callback(house.stop)
