@@ -191,3 +191,51 @@ def test_sitting_down_getting_up_and_being_put_out_change_with_whose_eyes_one_lo
     sit.wait_for()
     assert eventually(ben, lambda: leave.count() == 0)
     assert api(ben, "GET", api_at)["held"] == []
+
+
+@pytest.mark.parametrize("part", ["dom.js", "home.js", "styles/base.css", "words/en/common.json"])
+def test_a_page_that_does_not_arrive_whole_is_loaded_again(person: Person, part: str) -> None:
+    anna = person()
+    lost: list[Any] = []
+
+    def lose(route: Any) -> None:
+        if lost:
+            route.continue_()
+        else:
+            lost.append(route)
+            route.abort("connectionreset")
+
+    anna.route(f"**/{part}", lose)
+    anna.goto("/")
+    if part == "home.js":  # the page itself is there, and asks its reader
+        anna.get_by_role("button", name="Load again").click()
+    anna.locator(".game-card", has_text="Palazzo").wait_for()
+    anna.wait_for_function("() => getComputedStyle(document.body).margin === '0px' && sessionStorage.length === 0")
+    anna.complaints.clear()  # the browser's own, of what it could not fetch
+
+
+def test_a_page_that_never_arrives_whole_says_so_and_asks_its_reader(person: Person) -> None:
+    anna = person(language="de-DE")
+    asked: list[Any] = []
+
+    def lose(route: Any) -> None:
+        asked.append(route)
+        route.abort("connectionreset")
+
+    anna.clock.install()
+    anna.route("**/api.js", lose)
+    anna.goto("/")
+    again = anna.get_by_role("button", name="Noch einmal laden")
+    for seconds in (1, 3, 9):
+        again.wait_for()
+        before = len(asked)
+        anna.clock.run_for(1000 * seconds)
+        assert eventually(anna, lambda: len(asked) > before)  # noqa: B023 — asked at once
+    again.wait_for()
+    before = len(asked)
+    anna.clock.run_for(60_000)
+    assert len(asked) == before, "it does not go on for ever"
+    anna.unroute("**/api.js")
+    again.click()
+    anna.get_by_role("button", name="Jetzt spielen").first.wait_for()
+    anna.complaints.clear()

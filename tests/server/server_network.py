@@ -106,10 +106,10 @@ class Network:
 class SplitNetwork(Network):
     """The same between two machines, as far as the network goes: two namespaces with two wires between them.
 
-    People reach the other one over one wire; PostgreSQL and the other workers are at this end of the second. While that
-    is cut, packets go to nobody: no end is told, as if a switch had failed. Both namespaces are apart from the machine's
-    own, for browsers break off what they load when a network comes or goes. Until it stops, the thread that made it is
-    at this end, with all threads that it starts.
+    People reach the other one over one wire; PostgreSQL and the other workers are at this end of the second. While
+    that is cut, packets go to nobody: no end is told, as if a switch had failed. Both namespaces are apart from the
+    machine's own, for browsers break off what they load when a network comes or goes. Until it stops, the thread that
+    made it is at this end, with all threads that it starts.
     """
 
     def __init__(self, address: str) -> None:
@@ -125,7 +125,8 @@ class SplitNetwork(Network):
                 run("ip", "-n", name, "link", "set", "lo", "up")
             ends = (("wirei", self.here, self.inner), ("wirep", f"10.202.{number}.1", self.public))
             for wire, near, far in ends:
-                run("ip", "-n", self.home, "link", "add", wire, "type", "veth", "peer", "name", wire, "netns", self.name)
+                other = ("peer", "name", wire, "netns", self.name)
+                run("ip", "-n", self.home, "link", "add", wire, "type", "veth", *other)
                 for name, end in ((self.home, near), (self.name, far)):
                     run("ip", "-n", name, "address", "add", f"{end}/24", "dev", wire)
                     run("ip", "-n", name, "link", "set", wire, "up")

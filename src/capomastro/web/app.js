@@ -101,7 +101,12 @@ function sorry(problem) {
       'main',
       { id: 'main', class: 'home', tabindex: -1 },
       h('h1', {}, words),
-      h('p', {}, h('a', { class: 'button', href: '/' }, t('home'))),
+      h(
+        'p',
+        { class: 'buttons' },
+        known ? null : h('button', { class: 'button main', onclick: () => location.reload() }, t('sorry.again')),
+        h('a', { class: 'button', href: '/' }, t('home')),
+      ),
     ),
   );
 }
@@ -183,4 +188,5 @@ document.documentElement.lang = language();
 await addWords('common');
 byId('skip').textContent = t('skip');
 await show();
+document.dispatchEvent(new Event('started'));
 checkTurns();
