@@ -195,6 +195,9 @@ class Learning(Searching):
         search = self.learner.search
         return self.config.released if search is None else search(seats)
 
+    def heuristic(self, seats: int) -> Heuristic:
+        return self.config.skilled(seats) if self.learner.skilled else self.config.learned(seats)
+
     @property
     def attention(self) -> int:
         return self.learner.attention
@@ -266,12 +269,12 @@ class Journeyman(Learning):
 
 
 class Master(Searching):
-    """Takes its time."""
+    """Looks at everything that may matter, at once."""
 
     name: ClassVar[str] = "master"
     level: ClassVar[str] = "master"
-    character: ClassVar[str] = "thinks up to a second about every step and forgives little"
-    usual: ClassVar[Budget] = Budget(iterations=25_000, seconds=0.75)
+    character: ClassVar[str] = "sees most of what matters at a glance and forgives little"
+    usual: ClassVar[Budget] = Budget(iterations=3_000, seconds=0.75)
 
     def settings(self, seats: int) -> SearchSettings:
         return self.config.mastered(seats)
@@ -281,7 +284,7 @@ class Master(Searching):
 
 
 class Grandmaster(Master):
-    """Takes four times as long."""
+    """Takes its time."""
 
     name: ClassVar[str] = "grandmaster"
     level: ClassVar[str] = "grandmaster"

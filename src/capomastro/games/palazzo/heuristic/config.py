@@ -28,7 +28,7 @@ def master(seats: int) -> SearchSettings:
     The policy was trained for two, so only there it has odds.
     """
     return SearchSettings(
-        horizon=48 if seats in EVOLVED_NUMBERS else 32,
+        horizon=48,
         exploration=1.0,
         carelessness=1.0,
         untried_penalty=0.02,
@@ -46,7 +46,8 @@ def short(seats: int) -> SearchSettings:
 
 def middling(seats: int) -> SearchSettings:
     """Apprentices and journeymen play on as far as masters do, without the policy's odds."""
-    return SearchSettings(horizon=32, exploration=1.0, carelessness=1.0, value_share=1.0)
+    horizon = master(seats).horizon
+    return SearchSettings(horizon, exploration=1.0, carelessness=1.0, value_share=1.0)
 
 
 CONFIG = BotConfig(
@@ -56,9 +57,9 @@ CONFIG = BotConfig(
     horizon=100,
     exploration=1.0,
     carelessness=1.0,
-    novice=Learner(iterations=60, search=short, error=2.5),
-    apprentice=Learner(iterations=150, search=middling, quarters=12),
-    journeyman=Learner(iterations=600, search=middling, attention=3),
+    novice=Learner(iterations=60, search=short, error=1.9),
+    apprentice=Learner(iterations=150, search=middling, quarters=10, skilled=True),
+    journeyman=Learner(iterations=600, search=middling, attention=3, skilled=True),
     first_apprentice=4.2,
     first_journeyman=48,
     words={DONE: "bid"},
