@@ -87,6 +87,18 @@ def test_every_level_knows_how_to_search_at_tables_of_every_size(name: str) -> N
             assert settings.value_share == 0.0 or network is not None, "it goes by a network that there is"
 
 
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("level", LEARNING)
+def test_whoever_is_skilled_judges_steps_as_masters_do(level: type[Learning], seats: int) -> None:
+    game, config = game_named("palazzo"), config_for("palazzo")
+    bot, position = level(game), game.deal(seats, seeded(5), check_setup(game, seats, {}), None)
+    skilled, learned, own = config.skilled(seats), config.learned(seats), bot.heuristic(seats)
+    for heuristic in (skilled, learned, own):
+        heuristic.judge(position, position.to_act()[0], thorough=True)
+    assert skilled.values[0] != learned.values[0]
+    assert own.values[0] == (skilled if bot.learner.skilled else learned).values[0]
+
+
 def test_the_numbers_are_those_the_document_names() -> None:
     told = {
         (level, game): (int(iterations.replace(",", "")), int(horizon), steps, errs)
