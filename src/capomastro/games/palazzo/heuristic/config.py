@@ -59,7 +59,7 @@ CONFIG = BotConfig(
     carelessness=1.0,
     novice=Learner(iterations=70, search=short, error=1.7),
     apprentice=Learner(iterations=150, search=middling, quarters=9, skilled=True),
-    journeyman=Learner(iterations=500, search=middling, attention=3, skilled=True),
+    journeyman=Learner(iterations=600, search=middling, attention=3, skilled=True),
     first_apprentice=4.2,
     first_journeyman=48,
     words={DONE: "bid"},

@@ -61,7 +61,7 @@ CONFIG = BotConfig(
     carelessness=1.0,
     novice=Learner(iterations=40, search=short, error=2.3),
     apprentice=Learner(iterations=120, search=short, quarters=15),
-    journeyman=Learner(iterations=400, search=short, attention=5),
+    journeyman=Learner(iterations=450, search=short, attention=5),
     first_apprentice=4.5,
     first_journeyman=12,
     traits=PillarsTraits,
