@@ -95,7 +95,9 @@ def test_a_hint_marks_cards_and_tiles_in_turn_by_the_arrow_keys_and_is_followed_
     marked = ".pz-mine .pz-ghost.hinted" if step != "box" else ".dock .steps .hinted"
     assert anna.locator(f'{marked}[data-step="{step}"]').count() == 1, "the tile on its palazzo"
     before = update_of(anna, made["table"])["seen"]
-    strip.get_by_role("button", name="Do this").click()
+    with anna.expect_request("**/steps") as sent:
+        strip.get_by_role("button", name="Do this").click()
+    assert sent.value.post_data_json["step"] == step
     anna.wait_for_selector(".hint", state="detached")
     assert eventually(anna, lambda: update_of(anna, made["table"])["seen"] > before)
 

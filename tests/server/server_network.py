@@ -119,9 +119,11 @@ class SplitNetwork(Network):
         self.here, self.inner = f"10.201.{number}.1", f"10.201.{number}.2"
         self.public = f"10.202.{number}.2"
         self.before = os.open("/proc/thread-self/ns/net", os.O_RDONLY)
+        self.made: list[str] = []
         try:
             for name in names:
                 run("ip", "netns", "add", name)
+                self.made.append(name)
                 run("ip", "-n", name, "link", "set", "lo", "up")
             ends = (("wirei", self.here, self.inner), ("wirep", f"10.202.{number}.1", self.public))
             for wire, near, far in ends:
@@ -156,8 +158,8 @@ class SplitNetwork(Network):
     def _leave(self) -> None:
         enter(self.before)
         os.close(self.before)
-        for name in (self.home, self.name):
-            subprocess.run(["ip", "netns", "delete", name], capture_output=True, check=False)
+        for name in self.made:
+            run("ip", "netns", "delete", name)
 
 
 def enter(namespace: int) -> None:

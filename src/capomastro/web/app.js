@@ -187,6 +187,6 @@ apply();
 document.documentElement.lang = language();
 await addWords('common');
 byId('skip').textContent = t('skip');
-await show();
 document.dispatchEvent(new Event('started'));
+await show();
 checkTurns();

@@ -61,7 +61,8 @@
   addEventListener(
     'error',
     ({ target }) => {
-      if (!(target instanceof HTMLLinkElement) || target.rel === 'stylesheet') fail();
+      const styles = target instanceof HTMLLinkElement && target.rel === 'stylesheet';
+      if (styles || target instanceof HTMLScriptElement || target === window) fail();
     },
     true, // what could not be fetched tells only those who listen on its way
   );
