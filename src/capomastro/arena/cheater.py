@@ -10,7 +10,7 @@ position, by its type and not by its name.
 from typing import final
 
 from capomastro.bots.bot import Budget
-from capomastro.bots.players import Searching
+from capomastro.bots.players import Master
 from capomastro.core.chance import Fast
 from capomastro.core.game import AnyGame, Position
 
@@ -31,15 +31,15 @@ class OneWorld:
 
 @final
 class Cheater:
-    """Searches as `search` does, in the true world."""
+    """Searches as a master does, in the true world."""
 
     def __init__(self, name: str, game: AnyGame, budget: Budget) -> None:
         self.name = name
-        self.searching = Searching(game)
-        self.budget = self.searching.settled(budget)
+        self.master = Master(game)
+        self.budget = self.master.settled(budget)
 
     def choose_in(self, position: Position, seat: int, rng: Fast) -> int:
         """What this seat does in this position; the position stays as it is."""
         worlds = OneWorld(position)
-        tree = self.searching.grown(worlds, int(position.seats), seat, self.budget, rng, stop_early=True)
+        tree = self.master.grown(worlds, int(position.seats), seat, self.budget, rng, stop_early=True)
         return tree.step_named(tree.choice())

@@ -28,17 +28,19 @@ CHUNK = 24
 EXPLOITED = (("greedy", 20), ("novice", 20), ("apprentice", 20))
 """Whose policy is known to an exploiter, and how many iterations it has: so few that it does not win every game."""
 SEEN = 300
-"""How many iterations the cheater has, and the honest search against it."""
+"""How many iterations the cheater has, and the honest master against it."""
+EQUAL_TIME = "100ms"
+"""What a decision of the master may take, and of the one that was released first."""
 COMPARED = (
     *zip(LEVELS[1:], LEVELS, strict=False),
-    ("master", "master@1"),
+    (f"master:{EQUAL_TIME}", f"master@1:{EQUAL_TIME}"),
     *((f"{bot}:{iterations}", who) for who, iterations in EXPLOITED for bot in (f"exploiter-{who}", "search")),
-    (f"cheater:{SEEN}", f"search:{SEEN}"),
+    (f"cheater:{SEEN}", f"master:{SEEN}"),
 )
-"""Each level with the one below, and the master with the one that was released first.
+"""Each level with the one below, and the master, in equal time, with the one that was released first.
 
 Then an exploiter, and a plain search of as many iterations, with the bot whose policy it knows; and a cheater with the
-search that it is but for what it sees.
+master that it is but for what it sees.
 """
 
 

@@ -274,7 +274,7 @@ class Master(Searching):
     name: ClassVar[str] = "master"
     level: ClassVar[str] = "master"
     character: ClassVar[str] = "sees most of what matters at a glance and forgives little"
-    usual: ClassVar[Budget] = Budget(iterations=5_000, seconds=0.75)
+    usual: ClassVar[Budget] = Budget(iterations=3_000, seconds=0.75)
 
     def settings(self, seats: int) -> SearchSettings:
         return self.config.mastered(seats)
