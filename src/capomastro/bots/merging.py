@@ -1,6 +1,6 @@
 """Several searches of one decision, as one: each from a seed of its own, and their visits are added up.
 
-That is how a master uses several cores: every process searches the same view for the same time, and nothing is shared
+That is how a master uses several cores: every process searches the same view with the same budget, and nothing is shared
 meanwhile. The same seeds, iterations and number of searches give the same step, wherever they are searched.
 """
 
@@ -35,7 +35,7 @@ def most_visited(visits: Mapping[int, int], otherwise: int) -> int:
 
 
 def is_divisible(bot: Bot) -> bool:
-    """Whether several processes may search for this bot: masters and grandmasters, which go by the clock."""
+    """Whether several processes may search for this bot: masters and grandmasters."""
     return isinstance(bot, Master)
 
 
