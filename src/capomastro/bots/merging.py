@@ -1,7 +1,7 @@
 """Several searches of one decision, as one: each from a seed of its own, and their visits are added up.
 
-That is how a master uses several cores: every process searches the same view with the same budget, and nothing is shared
-meanwhile. The same seeds, iterations and number of searches give the same step, wherever they are searched.
+That is how a master uses several cores: every process searches the same view with the same budget, and nothing is
+shared meanwhile. The same seeds, iterations and number of searches give the same step, wherever they are searched.
 """
 
 from collections import Counter
