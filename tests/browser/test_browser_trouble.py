@@ -23,6 +23,15 @@ SOCKETS = """
 """
 
 
+LOSE_A_PICTURE = """
+  () => new Promise((lost) => {
+    const picture = document.documentElement.appendChild(new Image());
+    picture.onerror = () => lost((window.pictures = (window.pictures ?? 0) + 1));
+    picture.src = 'data:image/png,none';
+  })
+"""
+
+
 def two_people(person: Person) -> tuple[Any, Any, str]:
     """Anna and Ben at one table, in two browsers."""
     anna, ben = person(), person()
@@ -212,6 +221,20 @@ def test_a_page_that_does_not_arrive_whole_is_loaded_again(person: Person, part:
     anna.locator(".game-card", has_text="Palazzo").wait_for()
     anna.wait_for_function("() => getComputedStyle(document.body).margin === '0px' && sessionStorage.length === 0")
     anna.complaints.clear()  # the browser's own, of what it could not fetch
+
+
+def test_a_picture_that_is_missing_does_not_load_the_page_again(person: Person) -> None:
+    anna = person()
+
+    def lose_a_picture(route: Any) -> None:
+        """Before the page can have started, for which it needs this module."""
+        anna.evaluate(LOSE_A_PICTURE)
+        route.continue_()
+
+    anna.route("**/api.js", lose_a_picture)
+    anna.goto("/")
+    anna.locator(".game-card", has_text="Palazzo").wait_for()
+    assert anna.evaluate("[window.pictures, sessionStorage.length]") == [1, 0], "it was lost, and counts for nothing"
 
 
 def test_a_page_that_never_arrives_whole_says_so_and_asks_its_reader(person: Person) -> None:
