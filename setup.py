@@ -28,6 +28,7 @@ COMPILED = (
     "games/*/memory.py",
     "games/*/rendering.py",
     "bots/search/*.py",
+    "bots/training/gradient.py",
     "bots/training/lessons.py",
     "bots/training/regression.py",
     "server/http/quick_requests.py",

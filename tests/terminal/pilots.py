@@ -24,6 +24,7 @@ PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
 SMALL, MIDDLE, LARGE = (80, 24), (160, 48), (200, 60)
 HOPS = 4
 """A key goes from the program to its screen, to the widget that has the focus, and back up."""
+HANGING = 300  # seconds, more than any of these tests takes
 
 
 class SteadyPilot(Pilot[Any]):
@@ -85,7 +86,7 @@ def at_table(
             await pilot.pause()
             return await deed(app, pilot)
 
-    return asyncio.run(run())
+    return asyncio.run(asyncio.wait_for(run(), HANGING))  # a key that never arrives must not hold up all other tests
 
 
 def here(game: str, path: Path | None = None, **setup: Any) -> LocalSession:

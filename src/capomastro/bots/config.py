@@ -8,8 +8,10 @@ from msgspec import Struct
 from capomastro.bots.search.heuristic import Heuristic
 from capomastro.bots.search.playouts import PlayoutHeuristic
 from capomastro.bots.search.settings import SearchSettings
+from capomastro.bots.search.situations import Situations
 from capomastro.bots.search.traits import Habit, Traits
 from capomastro.bots.search.value import Inputs, ValueNetwork
+from capomastro.bots.situation_file import situation_file
 from capomastro.bots.value_file import value_file
 from capomastro.core.catalogue import loaded, registrations
 
@@ -43,6 +45,19 @@ class Evolving(Struct, frozen=True):
     heuristic: Callable[[int, list[float]], Heuristic]
 
 
+class Practising(Struct, frozen=True):
+    """What practice may teach of a game; see `bots/training/practice.py`.
+
+    How many `weights` there are, and the `version` of what they mean; the `heuristic` that goes by them for a number of
+    seats, with the situations it looks at; and the `file` in which they come with the game, as `package:file`.
+    """
+
+    version: int
+    weights: int
+    heuristic: Callable[[int, list[float]], tuple[Heuristic, Situations]]
+    file: str
+
+
 class BotConfig:
     """Makes the heuristic of one game: hand-made weights for greedy bots, trained ones for searching bots.
 
@@ -54,7 +69,7 @@ class BotConfig:
     says what can be told of a step, and `habits` what each character gives for it, in points. `value` is the
     file of value networks as `package:file`, and `inputs` what the heuristic lists for it; masters go by it where their
     settings say so. `evolving` says what evolution may change of how steps are judged, and `evolved` has what it found,
-    by which masters go.
+    by which masters go. `practising` says what practice may teach them besides.
     """
 
     def __init__(
@@ -78,6 +93,7 @@ class BotConfig:
         inputs: Inputs | None = None,
         evolving: Evolving | None = None,
         evolved: Mapping[int, list[float]] | None = None,
+        practising: Practising | None = None,
     ) -> None:
         self.by_hand = by_hand
         self.trained_weights = trained_weights
@@ -96,6 +112,7 @@ class BotConfig:
         self.inputs = inputs
         self.evolving = evolving
         self.evolved = evolved or {}
+        self.practising = practising
 
     def plain(self) -> Heuristic:
         return self.heuristic(self.by_hand())
@@ -105,10 +122,18 @@ class BotConfig:
         return self.heuristic(self.trained_weights[seats] if seats in self.trained_weights else self.by_hand())
 
     def skilled(self, seats: int) -> Heuristic:
-        """As masters judge steps: by numbers that play has found, or as learned where there are none."""
+        """By numbers that play has found, or as learned where there are none."""
         if self.evolving is None or seats not in self.evolved:
             return self.learned(seats)
         return self.evolving.heuristic(seats, self.evolved[seats])
+
+    def practised(self, game: str, seats: int) -> Heuristic:
+        """As masters judge steps: skilled, and by what practice has taught of situations where it has."""
+        practising = self.practising
+        if practising is None:
+            return self.skilled(seats)
+        taught = situation_file(practising.file, game, practising.version, practising.weights)
+        return practising.heuristic(seats, taught[seats])[0] if seats in taught else self.skilled(seats)
 
     def mastered(self, seats: int) -> SearchSettings:
         """How masters search now."""

@@ -113,13 +113,15 @@ class Searching:
     def grown(self, worlds: Worlds, seats: int, seat: int, budget: Budget, rng: Fast, stop_early: bool) -> Tree:
         """A tree grown over these worlds. Somebody may call a halt; what was found until then counts."""
         self.latest = tree = self.tree(seats, budget)
-        if tree.plant(worlds.sample(rng), seat) > 1:
+        world = worlds.sample(rng)
+        if tree.plant(world, seat) > 1:
+            effort = tree.effort(world)
             iterations = FOREVER if budget.iterations is None else budget.iterations
             seconds = FOREVER if budget.seconds is None else budget.seconds
             if self.halted is not None:
                 worlds = UntilHalted(worlds, self.halted)
             with suppress(Halted):
-                tree.grow(worlds, rng, iterations, seconds, stop_early)
+                tree.grow(worlds, rng, int(effort * iterations), effort * seconds, stop_early)
         return tree
 
     def visits(self) -> dict[int, int]:
@@ -280,7 +282,7 @@ class Master(Searching):
         return self.config.mastered(seats)
 
     def heuristic(self, seats: int) -> Heuristic:
-        return self.config.skilled(seats)
+        return self.config.practised(self.game.name, seats)
 
 
 class Grandmaster(Master):

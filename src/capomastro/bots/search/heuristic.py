@@ -84,6 +84,13 @@ class Heuristic:
         """What identifies a decision in all worlds: a bid is a bid, whatever cards it is made of."""
         return step
 
+    def effort(self, position: Position) -> float:
+        """How much of its budget a thrifty search needs here, from 0 to 1: nothing where it finds what is judged best.
+
+        Asked of worlds that look like a view, and the same in all of them.
+        """
+        return 1.0
+
     def settled(self, position: Position) -> bool:
         """Is this a moment at which `outlook` judges well?"""
         raise NotImplementedError

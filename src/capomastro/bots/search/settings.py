@@ -29,6 +29,8 @@ class SearchSettings:
     `root_breadth` times as many steps are considered at the root as elsewhere. With `rave`, what a seat did later
     counts as if it had done it at once: of what a step is expected to bring, half is by that once the step was tried
     `rave` times, more before, less from there on. 0 means not at all.
+
+    With `thrift` a decision gets as much of the budget as the heuristic says that such decisions need.
     """
 
     def __init__(
@@ -50,6 +52,7 @@ class SearchSettings:
         policy_visits: int = 0,
         root_breadth: int = 2,
         rave: float = 0.0,
+        thrift: bool = False,
     ) -> None:
         self.horizon = horizon
         self.exploration = exploration
@@ -68,3 +71,4 @@ class SearchSettings:
         self.policy_visits = policy_visits
         self.root_breadth = root_breadth
         self.rave = rave
+        self.thrift = thrift

@@ -62,6 +62,7 @@ class Tree(Nodes):
         self.policy_share = settings.policy_share
         self.policy_visits: i64 = settings.policy_visits
         self.prior = vec[float]([UNASKED] * (int(self.capacity) if settings.policy_visits > 0 else 1))
+        self.thrift = settings.thrift
         self.rave = settings.rave
         room = int(self.capacity) if settings.rave > 0.0 else 1
         self.later_visits = vec[i64]([0] * room)  # how often a step was taken here or later, and the rewards of that
@@ -156,6 +157,10 @@ class Tree(Nodes):
             self.names[i] = self.root_names[i]
             self.odds[i] = self.root_odds[i]
         return self.root_count
+
+    def effort(self, world: Position) -> float:
+        """How much of its budget this decision needs, from 0 to 1."""
+        return self.heuristic.effort(world) if self.thrift else 1.0
 
     def grow(self, worlds: Worlds, rng: Fast, iterations: int, seconds: float, stop_early: bool) -> None:
         """Searches until the iterations or the seconds are used up, or nothing can change the choice any more."""

@@ -1,6 +1,6 @@
 """How bots play Palazzo."""
 
-from capomastro.bots.config import BotConfig, Evolving, Learner
+from capomastro.bots.config import BotConfig, Evolving, Learner, Practising
 from capomastro.bots.search.heuristic import Heuristic
 from capomastro.bots.search.settings import SearchSettings
 from capomastro.bots.search.value import Inputs
@@ -11,6 +11,8 @@ from capomastro.games.palazzo.heuristic.habits import HABITS
 from capomastro.games.palazzo.heuristic.heuristic import PalazzoHeuristic
 from capomastro.games.palazzo.heuristic.inputs import COMMON, OF_SEAT, VERSION
 from capomastro.games.palazzo.heuristic.manners import PLAIN, Manners
+from capomastro.games.palazzo.heuristic.situations import VERSION as SITUATIONS
+from capomastro.games.palazzo.heuristic.situations import WEIGHTS
 from capomastro.games.palazzo.heuristic.trained_weights import TRAINED_WEIGHTS
 from capomastro.games.palazzo.heuristic.traits import PalazzoTraits
 from capomastro.games.palazzo.heuristic.weights import by_hand
@@ -22,20 +24,40 @@ def heuristic(weights: list[float]) -> Heuristic:
     return PalazzoHeuristic(worth, worth, Manners(list(PLAIN)))
 
 
-def master(seats: int) -> SearchSettings:
-    """Shorter playouts by evolved numbers, judged by the value network; later steps count as if taken at once.
+CURVES = {3: (0.3, 0.58, 0.5), 4: (0.3, 0.48, 0.8)}
+"""For tables of three and four, the chance to win by the lead: base, slope and handicap; see `SearchSettings`."""
 
-    The policy was trained for two, so only there it has odds.
+
+def master(seats: int) -> SearchSettings:
+    """Shorter playouts by evolved numbers.
+
+    With two the value network judges where a playout ends, a policy has odds, which was trained for two, and later
+    steps count as if taken at once. With more the outlook judges, for the network is not better at it and takes longer;
+    and winning counts nearly alone: as many points won fewer games where the lead counted more.
     """
+    if seats == 2:
+        return SearchSettings(
+            horizon=48,
+            exploration=1.0,
+            carelessness=1.0,
+            untried_penalty=0.02,
+            value_share=1.0,
+            policy_share=0.6,
+            policy_visits=16,
+            rave=250.0,
+        )
+    base, slope, handicap = CURVES[seats]
     return SearchSettings(
         horizon=48,
         exploration=1.0,
         carelessness=1.0,
         untried_penalty=0.02,
-        value_share=1.0,
-        policy_share=0.6 if seats == 2 else 0.0,
-        policy_visits=16 if seats == 2 else 0,
-        rave=250.0 if seats == 2 else 50.0,
+        win_share=0.95,
+        lead_share=0.05,
+        base=base,
+        slope=slope,
+        handicap=handicap,
+        thrift=True,
     )
 
 
@@ -70,4 +92,5 @@ CONFIG = BotConfig(
     inputs=Inputs(VERSION, COMMON, OF_SEAT),
     evolving=Evolving(evolving.start, evolving.directions, evolving.heuristic),
     evolved=EVOLVED_NUMBERS,
+    practising=Practising(SITUATIONS, WEIGHTS, evolving.practised, "capomastro.games.palazzo:situations.bin"),
 )

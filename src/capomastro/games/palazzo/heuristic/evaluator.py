@@ -18,6 +18,7 @@ from capomastro.games.palazzo.rules.tiles import count_tiles
 CLASSES: Final = 64
 MOST_REVEALS: Final = 24
 TIMES: Final = MOST_REVEALS + 1
+COINS_OF_HIDDEN_CARD: Final = 3  # what a card nobody has seen is taken to add
 RICH: Final = 16  # a payment above this is worth less for each coin
 PALAZZI: Final = 0x9999A  # palazzi as ints are below this
 KINDS: Final = 16 * CLASSES  # palazzi of one kind are worth the same
@@ -215,6 +216,13 @@ def richest_rival(board: Board, seat: i64) -> i64:
             if payment > most:
                 most = payment
     return most
+
+
+def purse_of(board: Board, other: i64) -> i64:
+    """What another seat can probably pay, from what everybody knows of its hand."""
+    known = board.known[other]
+    hidden = card_count(board.hands[other]) - card_count(known)
+    return largest_payment(known) + COINS_OF_HIDDEN_CARD * hidden
 
 
 def features(board: Board, seat: i64, out: vec[float]) -> None:

@@ -1,9 +1,12 @@
 """What evolution may change of how steps of Palazzo are judged: weights and manners, as one list of numbers."""
 
 from capomastro.bots.search.heuristic import Heuristic
+from capomastro.bots.search.situations import Situations
 from capomastro.games.palazzo.heuristic.evaluator import CLASSES, FEATURES, OTHERS, Evaluator, class_of
+from capomastro.games.palazzo.heuristic.evolved_numbers import EVOLVED_NUMBERS
 from capomastro.games.palazzo.heuristic.heuristic import PalazzoHeuristic
 from capomastro.games.palazzo.heuristic.manners import PLAIN, TIMED, Manners
+from capomastro.games.palazzo.heuristic.situations import PalazzoSituations
 from capomastro.games.palazzo.heuristic.trained_weights import TRAINED_WEIGHTS
 from capomastro.games.palazzo.rules.palazzi import FLOORS
 
@@ -16,11 +19,17 @@ def start(seats: int) -> list[float]:
     return [*TRAINED_WEIGHTS[seats], *PLAIN]
 
 
-def heuristic(seats: int, numbers: list[float]) -> Heuristic:
+def heuristic(seats: int, numbers: list[float], situations: PalazzoSituations | None = None) -> Heuristic:
     """Steps are judged by these numbers; how positions stand, by the weights that were fitted to that."""
     return PalazzoHeuristic(
-        Evaluator(numbers[:FEATURES]), Evaluator(TRAINED_WEIGHTS[seats]), Manners(numbers[FEATURES:])
+        Evaluator(numbers[:FEATURES]), Evaluator(TRAINED_WEIGHTS[seats]), Manners(numbers[FEATURES:]), situations
     )
+
+
+def practised(seats: int, weights: list[float]) -> tuple[Heuristic, Situations]:
+    """Steps are judged by the numbers that evolved, and by these weights for situations."""
+    situations = PalazzoSituations(weights)
+    return heuristic(seats, EVOLVED_NUMBERS[seats], situations), situations
 
 
 def directions(seats: int) -> list[dict[int, float]]:

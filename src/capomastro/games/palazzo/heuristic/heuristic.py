@@ -4,7 +4,7 @@ The heuristic uses what the seat can see: its own hand, and of the others what i
 hold. Values are in points and only compare steps of one decision with each other.
 """
 
-from typing import cast
+from typing import Final, cast
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -12,6 +12,7 @@ from mypy_extensions import i64
 from capomastro.bots.search.heuristic import Glimpse, Heuristic
 from capomastro.core.position import Position
 from capomastro.core.remarks import Remark
+from capomastro.games.palazzo.heuristic import situations as blocks
 from capomastro.games.palazzo.heuristic.building import Gains, both_have_places, place_gain, seen_before, spoils
 from capomastro.games.palazzo.heuristic.evaluator import FEATURES, TERM_NAMES, Clock, Evaluator, features, reveals_left
 from capomastro.games.palazzo.heuristic.inputs import common_inputs, seat_inputs
@@ -19,7 +20,8 @@ from capomastro.games.palazzo.heuristic.manners import Manners
 from capomastro.games.palazzo.heuristic.payments import NO_PLAN, Planner
 from capomastro.games.palazzo.heuristic.rebuilding import Rebuild, Spares, spare_card
 from capomastro.games.palazzo.heuristic.remarks import remark_of
-from capomastro.games.palazzo.heuristic.trading import Trade
+from capomastro.games.palazzo.heuristic.situations import PalazzoSituations
+from capomastro.games.palazzo.heuristic.trading import OUT_OF_REACH, Trade
 from capomastro.games.palazzo.rules.board import (
     BIDDING,
     BUILDING,
@@ -54,6 +56,8 @@ from capomastro.games.palazzo.rules.steps import (
 )
 from capomastro.games.palazzo.rules.tiles import FIRST_COPIES, count_tiles, lowest, minus, with_tile
 
+EVERYBODY: Final = 15  # a bit for each seat
+
 
 class PalazzoHeuristic(Heuristic):
     """Judges steps by what they are worth and by manners, and positions by an outlook.
@@ -61,8 +65,11 @@ class PalazzoHeuristic(Heuristic):
     Both evaluators may be the same; but the weights that play best are not those that foretell best.
     """
 
-    def __init__(self, worth: Evaluator, outlook: Evaluator, manners: Manners) -> None:
+    def __init__(
+        self, worth: Evaluator, outlook: Evaluator, manners: Manners, situations: PalazzoSituations | None = None
+    ) -> None:
         super().__init__()
+        self.situations = situations
         self.worth = worth
         self.manners = manners
         self.temper = manners.temper
@@ -119,6 +126,13 @@ class PalazzoHeuristic(Heuristic):
                 if score_of(palazzo | floor_bits(board.placing)) > score_of(palazzo):
                     return True
         return False
+
+    def effort(self, position: Position) -> float:
+        """Which cards to pick is judged as well as any search could; where a tile goes, nearly so."""
+        phase = cast(Board, position).phase
+        if phase == PICKING:
+            return 0.0
+        return 0.1 if phase == PLACING else 1.0
 
     def settled(self, position: Position) -> bool:
         return cast(Board, position).phase == TURN
@@ -199,31 +213,47 @@ class PalazzoHeuristic(Heuristic):
         """Take money for its tempo, reveal for what can then be had, rebuild for what it repairs."""
         manners = self.manners
         coin = self.worth.coin[time]
-        if board.money_at_hand() > board.seats:
-            card = self.worth.card[time]
-            coins = manners.picked_coins * self.trade.coin_for(board, seat, time)
-            self.add(TAKE, coins + card + manners.take[time])
         tiles = board.warehouse
         price = board.price() if board.priced_at_turn_start else board.price() - 1
         bargain = self.trade.of_purchase(board, seat, tiles, price if price > 0 else i64(0), time)
-        lot = self.trade.of_auction(board, seat, board.quarries[board.next_quarry()], time)
+        lot_tiles = board.quarries[board.next_quarry()]
+        lot = self.trade.of_auction(board, seat, lot_tiles, time)
+        situations = self.situations
+        if situations is not None:
+            situations.look(board, seat, time, self.gains, lot_tiles, EVERYBODY)
+            situations.weigh(time, bargain, lot)
+            situations.look_at_site(board, seat, time)
+        if board.money_at_hand() > board.seats:
+            card = self.worth.card[time]
+            coins = manners.picked_coins * self.trade.coin_for(board, seat, time)
+            value = coins + card + manners.take[time]
+            if situations is not None:
+                value += situations.points(blocks.TAKING, self.count)
+            self.add(TAKE, value)
         self.add(REVEAL, manners.reveal[time] + manners.new_tiles * coin + (bargain if bargain > lot else lot))
         hand = board.hands[seat]
         if hand != 0 and board.sites[seat] != 0:
             self.rebuild.find(self.worth, board, seat, time)
             gain = self.rebuild.gain - self.spares.loss(hand, time) + manners.rebuild[time]
             if gain > 0.0:
+                if situations is not None:
+                    gain += situations.points(blocks.REBUILDING, self.count)
                 self.add(REBUILD, gain)
 
     def judge_picks(self, board: Board, seat: i64, time: i64) -> None:
         hand = board.hands[seat]
+        situations = self.situations
         for i in range(fill_legal(board, self.legal_steps)):
             step = self.legal_steps[i]
-            self.add(step, self.worth.of_money(hand + one_of(step - PICK), time) + 0.02 * float((step - PICK) // 3))
+            value = self.worth.of_money(hand + one_of(step - PICK), time) + 0.02 * float((step - PICK) // 3)
+            if situations is not None:
+                value += situations.of_card(hand, step - PICK, time, self.count)
+            self.add(step, value)
 
     def judge_market(self, board: Board, seat: i64, time: i64) -> None:
         manners = self.manners
-        lot = self.trade.of_auction(board, seat, board.quarries[board.next_quarry()], time)
+        tiles = board.quarries[board.next_quarry()]
+        lot = self.trade.of_auction(board, seat, tiles, time)
         self.add(AUCTION, lot + manners.auction[time])
         hand = board.hands[seat]
         price = board.price()
@@ -233,6 +263,7 @@ class PalazzoHeuristic(Heuristic):
         single, double = self.trade.cost_of(hand, price, time), 0.0
         if purse >= 2 * price:
             double = self.trade.cost_of(hand, 2 * price, time) - single
+        best = OUT_OF_REACH
         rest = board.warehouse & FIRST_COPIES
         while rest:
             kind = lowest(rest)
@@ -240,7 +271,15 @@ class PalazzoHeuristic(Heuristic):
             gain = self.gains.of_tile(board, seat, kind, time) - single + manners.buy[time]
             if purse >= 2 * price:
                 gain += self.trade.of_second(board, seat, kind, double, time)
+            if gain > best:
+                best = gain
             self.add(BUY + kind, gain)
+        situations = self.situations
+        if situations is not None:
+            situations.look(board, seat, time, self.gains, tiles, EVERYBODY)
+            situations.weigh(time, best, lot)
+            situations.look_at_site(board, seat, time)
+            self.values[0] += situations.points(blocks.AUCTIONING, 0)
 
     def judge_purchase(self, board: Board, seat: i64, time: i64) -> None:
         """A second tile while nothing is laid; else pay what is missing."""
@@ -291,7 +330,15 @@ class PalazzoHeuristic(Heuristic):
             return  # nothing to bid with, or a sum beyond all plans
         cost = self.worth.of_money(hand + board.laid[seat], time) - self.planner.best_left
         step = self.planner.begin(hand, short, plan)
-        self.add(step, self.gains.of_lot(board, seat, tiles, time) - cost + self.manners.bid[time])
+        gain = self.gains.of_lot(board, seat, tiles, time) - cost
+        value = gain + self.manners.bid[time]
+        situations = self.situations
+        if situations is not None:
+            situations.look(board, seat, time, self.gains, tiles, board.bidders)
+            situations.weigh(time, gain, theirs)
+            situations.look_at_bids(board, seat, short)
+            value += situations.points(blocks.RAISING, self.count)
+        self.add(step, value)
 
     def judge_places(self, board: Board, seat: i64, time: i64) -> None:
         """Every different place once; the box only if nothing better is left."""

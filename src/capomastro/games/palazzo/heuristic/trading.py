@@ -5,22 +5,14 @@ from typing import Final
 from mypy_extensions import i64
 
 from capomastro.games.palazzo.heuristic.building import Gains
-from capomastro.games.palazzo.heuristic.evaluator import RICH, Evaluator
+from capomastro.games.palazzo.heuristic.evaluator import RICH, Evaluator, purse_of
 from capomastro.games.palazzo.heuristic.manners import Manners
 from capomastro.games.palazzo.heuristic.payments import NO_PLAN, Planner
 from capomastro.games.palazzo.rules.board import LARGE_LOT, Board
-from capomastro.games.palazzo.rules.money import NO_CURRENCY, card_count, largest_payment
+from capomastro.games.palazzo.rules.money import NO_CURRENCY, largest_payment
 from capomastro.games.palazzo.rules.tiles import FIRST_COPIES, count_tiles, lowest, minus, with_tile
 
-COINS_OF_HIDDEN_CARD: Final = 3  # what a card nobody has seen is taken to add
 OUT_OF_REACH: Final = -10.0
-
-
-def purse_of(board: Board, other: i64) -> i64:
-    """What another seat can probably pay, from what everybody knows of its hand."""
-    known = board.known[other]
-    hidden = card_count(board.hands[other]) - card_count(known)
-    return largest_payment(known) + COINS_OF_HIDDEN_CARD * hidden
 
 
 class Trade:
