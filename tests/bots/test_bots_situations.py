@@ -14,6 +14,7 @@ from capomastro.bots.bot import Budget
 from capomastro.bots.config import Practising, config_for
 from capomastro.bots.players import Grandmaster, Journeyman, Master
 from capomastro.bots.search.heuristic import Heuristic
+from capomastro.bots.search.settings import SearchSettings
 from capomastro.bots.situation_file import MOST, UNIT, parse, situation_file, written
 from capomastro.bots.training import practice
 from capomastro.bots.training.gradient import Gradient
@@ -140,7 +141,7 @@ def test_a_file_for_something_else_is_refused(changes: dict[str, Any], said: str
 
 
 def test_without_weights_steps_are_judged_as_before() -> None:
-    for seats in (3, 4):
+    for seats in (2, 3, 4):
         plain, (blank, _) = config_for("palazzo").skilled(seats), practising().heuristic(seats, blank_weights())
         position, rng = dealt(seats, 6), seeded(1)
         while not position.over:
@@ -154,15 +155,35 @@ def blank_weights() -> list[float]:
 
 @pytest.mark.parametrize("seats", [3, 4])
 def test_masters_go_by_it_and_journeymen_do_not(seats: int) -> None:
-    assert sorted(taught()) == [3, 4]
+    assert sorted(taught()) == [2, 3, 4]
     position = dealt(seats, 5)
     by = {level: judged(level(GAME).heuristic(seats), position) for level in (Journeyman, Master, Grandmaster)}
     assert by[Master] == by[Grandmaster] != by[Journeyman]
     assert by[Journeyman] == judged(config_for("palazzo").skilled(seats), position)
 
 
-def test_with_two_nobody_goes_by_it() -> None:
-    assert judged(Master(GAME).heuristic(2), dealt(2, 5)) == judged(config_for("palazzo").skilled(2), dealt(2, 5))
+def test_with_two_only_grandmasters_go_by_it() -> None:
+    by = {level: judged(level(GAME).heuristic(2), dealt(2, 5)) for level in (Journeyman, Master, Grandmaster)}
+    assert by[Journeyman] == by[Master] == judged(config_for("palazzo").skilled(2), dealt(2, 5)) != by[Grandmaster]
+
+
+@pytest.mark.parametrize("seats", GAME.seat_counts)
+def test_grandmasters_play_on_further_than_masters_and_differ_in_nothing_else(seats: int) -> None:
+    master, grandmaster = (vars_of(level(GAME).settings(seats)) for level in (Master, Grandmaster))
+    assert grandmaster.pop("horizon") > 2 * master.pop("horizon")
+    assert grandmaster == master
+
+
+def vars_of(settings: SearchSettings) -> dict[str, Any]:
+    """The numbers of these settings by their names."""
+    return {name: getattr(settings, name) for name in dir(settings) if not name.startswith("_")}
+
+
+def test_where_a_game_says_nothing_grandmasters_search_as_masters_do() -> None:
+    config = config_for("pillars")
+    for seats in (2, 4, 6):
+        assert vars_of(config.grandmastered(seats)) == vars_of(config.mastered(seats))
+    assert config.grandmaster is None
 
 
 def differing(heuristic: Heuristic, seats: int, hands_known: bool = False) -> int:
@@ -184,7 +205,7 @@ def differing(heuristic: Heuristic, seats: int, hands_known: bool = False) -> in
     return found
 
 
-@pytest.mark.parametrize("seats", [3, 4])
+@pytest.mark.parametrize("seats", [2, 3, 4])
 def test_all_worlds_of_a_view_are_judged_alike(seats: int) -> None:
     heuristic, _ = practising().heuristic(seats, taught()[seats])
     assert differing(heuristic, seats) == 0

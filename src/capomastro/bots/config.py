@@ -50,12 +50,14 @@ class Practising(Struct, frozen=True):
 
     How many `weights` there are, and the `version` of what they mean; the `heuristic` that goes by them for a number of
     seats, with the situations it looks at; and the `file` in which they come with the game, as `package:file`.
+    Grandmasters go by them for every number of seats in the file, `masters` for these alone.
     """
 
     version: int
     weights: int
     heuristic: Callable[[int, list[float]], tuple[Heuristic, Situations]]
     file: str
+    masters: tuple[int, ...]
 
 
 class BotConfig:
@@ -63,13 +65,14 @@ class BotConfig:
 
     `horizon`, `exploration` and `carelessness` are those of the search that was released first; reviews and puzzles go
     by it too, so that what they once said stays true. `master` gives the settings by which masters search now, for a
-    number of seats. `novice`, `apprentice` and `journeyman` say how those play. `first_apprentice` is how far, in
-    points, apprentices of the first release err, and `first_journeyman` how many iterations its journeymen search, by
-    which puzzles are graded. `words` are for steps whose name in a search is not their text. `traits`
-    says what can be told of a step, and `habits` what each character gives for it, in points. `value` is the
-    file of value networks as `package:file`, and `inputs` what the heuristic lists for it; masters go by it where their
-    settings say so. `evolving` says what evolution may change of how steps are judged, and `evolved` has what it found,
-    by which masters go. `practising` says what practice may teach them besides.
+    number of seats, and `grandmaster` those of grandmasters, if they are others. `novice`, `apprentice` and
+    `journeyman` say how those play. `first_apprentice` is how far, in points, apprentices of the first release err, and
+    `first_journeyman` how many iterations its journeymen search, by which puzzles are graded. `words` are for steps
+    whose name in a search is not their text. `traits` says what can be told of a step, and `habits` what each character
+    gives for it, in points. `value` is the file of value networks as `package:file`, and `inputs` what the heuristic
+    lists for it; masters go by it where their settings say so. `evolving` says what evolution may change of how steps
+    are judged, and `evolved` has what it found, by which masters go. `practising` says what practice may teach them
+    besides.
     """
 
     def __init__(
@@ -87,6 +90,7 @@ class BotConfig:
         traits: Callable[[], Traits] | None = None,
         habits: Mapping[str, dict[str, float]] | None = None,
         master: Callable[[int], SearchSettings] | None = None,
+        grandmaster: Callable[[int], SearchSettings] | None = None,
         first_apprentice: float = 1.0,
         first_journeyman: int = 40,
         value: str | None = None,
@@ -100,6 +104,7 @@ class BotConfig:
         self.heuristic = heuristic
         self.released = SearchSettings(horizon, exploration, carelessness)
         self.master = master
+        self.grandmaster = grandmaster
         self.novice = novice
         self.apprentice = apprentice
         self.journeyman = journeyman
@@ -128,16 +133,27 @@ class BotConfig:
         return self.evolving.heuristic(seats, self.evolved[seats])
 
     def practised(self, game: str, seats: int) -> Heuristic:
-        """As masters judge steps: skilled, and by what practice has taught of situations where it has."""
+        """As grandmasters judge steps: skilled, and by what practice has taught of situations where it has."""
         practising = self.practising
         if practising is None:
             return self.skilled(seats)
         taught = situation_file(practising.file, game, practising.version, practising.weights)
         return practising.heuristic(seats, taught[seats])[0] if seats in taught else self.skilled(seats)
 
+    def masterly(self, game: str, seats: int) -> Heuristic:
+        """As masters judge steps: practised or skilled."""
+        practising = self.practising
+        if practising is None or seats not in practising.masters:
+            return self.skilled(seats)
+        return self.practised(game, seats)
+
     def mastered(self, seats: int) -> SearchSettings:
         """How masters search now."""
         return self.released if self.master is None else self.master(seats)
+
+    def grandmastered(self, seats: int) -> SearchSettings:
+        """How grandmasters search: as masters do, unless the game says otherwise."""
+        return self.mastered(seats) if self.grandmaster is None else self.grandmaster(seats)
 
     def network(self, game: str, seats: int) -> ValueNetwork | None:
         """A value network for so many seats, with scratch space of its own; none where none was trained."""

@@ -282,13 +282,19 @@ class Master(Searching):
         return self.config.mastered(seats)
 
     def heuristic(self, seats: int) -> Heuristic:
-        return self.config.practised(self.game.name, seats)
+        return self.config.masterly(self.game.name, seats)
 
 
 class Grandmaster(Master):
-    """Takes its time."""
+    """Takes its time, and looks further ahead with it."""
 
     name: ClassVar[str] = "grandmaster"
     level: ClassVar[str] = "grandmaster"
     character: ClassVar[str] = "thinks up to three seconds about every step; for those who want no mercy"
     usual: ClassVar[Budget] = Budget(iterations=100_000, seconds=3.0)
+
+    def settings(self, seats: int) -> SearchSettings:
+        return self.config.grandmastered(seats)
+
+    def heuristic(self, seats: int) -> Heuristic:
+        return self.config.practised(self.game.name, seats)
