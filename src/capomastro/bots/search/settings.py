@@ -19,8 +19,9 @@ class SearchSettings:
     reached at `lead_scale` points; the lead is in it so that a search plays well where the outcome is clear. The
     chance to win is a logistic curve of the lead: `base` and `slope`, by the heuristic's suspense, give its scale in
     points, `handicap` how far below even, in scales, a level seat among several stands. Without a `slope` it is the
-    rational function of the first release. Of a finished game a lead counts on the scale `final_scale`; 0 means that a
-    win is a win.
+    rational function of the first release. Where the chance is `shared`, the lead over every other seat counts, not
+    over the best alone: the seats share one win, and the part of a seat grows e-fold with every scale that it has more.
+    Of a finished game a lead counts on the scale `final_scale`; 0 means that a win is a win.
 
     `value_share` of the chance to win is what a value network says at the end of a playout, if the game has one.
     `policy_share` of the heuristic's odds are those of a trained policy: at the root, and at nodes that were visited
@@ -47,6 +48,7 @@ class SearchSettings:
         slope: float = 0.0,
         handicap: float = 0.0,
         final_scale: float = 0.0,
+        shared: bool = False,
         value_share: float = 0.0,
         policy_share: float = 0.0,
         policy_visits: int = 0,
@@ -66,6 +68,7 @@ class SearchSettings:
         self.slope = slope
         self.handicap = handicap
         self.final_scale = final_scale
+        self.shared = shared
         self.value_share = value_share
         self.policy_share = policy_share
         self.policy_visits = policy_visits

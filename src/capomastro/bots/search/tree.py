@@ -56,6 +56,7 @@ class Tree(Nodes):
         self.slope = settings.slope
         self.handicap = settings.handicap
         self.final_scale = settings.final_scale
+        self.shared = settings.shared
         self.value_share = settings.value_share
         self.value: ValueNetwork | None = None
         self.policy: Policy | None = None
@@ -87,6 +88,7 @@ class Tree(Nodes):
         self.lead = vec[float]([0.0] * MOST_SEATS)
         self.won = vec[float]([0.0] * MOST_SEATS)
         self.chances = vec[float]([0.0] * MOST_SEATS)
+        self.shares = vec[float]([0.0] * MOST_SEATS)
 
     def plant(self, world: Position, seat: i64) -> int:
         """Fixes what is considered at the root, the same in all worlds; returns the number of steps."""
@@ -298,6 +300,9 @@ class Tree(Nodes):
         else:
             self.heuristic.outlook(world, self.points)
         scale = self.scale_of(world)
+        shared = self.shared and not world.over
+        if shared:
+            self.share_out(world.seats, scale)
         handicap = 0.0 if world.over else self.handicap
         for seat in range(seats):
             lead = 1e9
@@ -307,7 +312,7 @@ class Tree(Nodes):
             self.lead[seat] = lead
             won = 0.0
             if share < 1.0:
-                won = (1.0 - share) * self.chance(lead, scale, handicap)
+                won = (1.0 - share) * (self.shares[seat] if shared else self.chance(lead, scale, handicap))
             if share > 0.0:
                 won += share * self.chances[seat]
             self.won[seat] = won
@@ -351,6 +356,19 @@ class Tree(Nodes):
         if self.slope <= 0.0:
             return squashed(lead, scale)
         return 1.0 / (1.0 + exp(handicap - lead / scale))
+
+    def share_out(self, seats: i64, scale: float) -> None:
+        """Shares one win out among the seats, by their points."""
+        best = -1e9
+        for seat in range(seats):
+            if self.points[seat] > best:
+                best = self.points[seat]
+        total = 0.0
+        for seat in range(seats):
+            self.shares[seat] = exp((self.points[seat] - best) / scale)
+            total += self.shares[seat]
+        for seat in range(seats):
+            self.shares[seat] /= total
 
 
 def left_of(limit: i64, done: i64, used: float, seconds: float) -> i64:

@@ -16,6 +16,7 @@ from capomastro.games.palazzo.heuristic.situations import WEIGHTS
 from capomastro.games.palazzo.heuristic.trained_weights import TRAINED_WEIGHTS
 from capomastro.games.palazzo.heuristic.traits import PalazzoTraits
 from capomastro.games.palazzo.heuristic.weights import by_hand
+from capomastro.games.palazzo.heuristic.winning_weights import SPREADS
 from capomastro.games.palazzo.rules.steps import DONE
 
 
@@ -24,16 +25,13 @@ def heuristic(weights: list[float]) -> Heuristic:
     return PalazzoHeuristic(worth, worth, Manners(list(PLAIN)))
 
 
-CURVES = {3: (0.3, 0.58, 0.5), 4: (0.3, 0.48, 0.8)}
-"""For tables of three and four, the chance to win by the lead: base, slope and handicap; see `SearchSettings`."""
-
-
 def searching(seats: int, horizon: int) -> SearchSettings:
     """As masters search, with playouts of so many steps.
 
     With two the value network judges where a playout ends, a policy has odds, which was trained for two, and later
-    steps count as if taken at once. With more the outlook judges, for the network is not better at it and takes longer;
-    and winning counts nearly alone: as many points won fewer games where the lead counted more.
+    steps count as if taken at once. With more the outlook judges, by weights that were fitted to who wins, for the
+    network is not better at it and takes longer; and winning counts nearly alone: as many points won fewer games where
+    the lead counted more.
     """
     if seats == 2:
         return SearchSettings(
@@ -46,7 +44,6 @@ def searching(seats: int, horizon: int) -> SearchSettings:
             policy_visits=16,
             rave=250.0,
         )
-    base, slope, handicap = CURVES[seats]
     return SearchSettings(
         horizon,
         exploration=1.0,
@@ -54,9 +51,8 @@ def searching(seats: int, horizon: int) -> SearchSettings:
         untried_penalty=0.02,
         win_share=0.95,
         lead_share=0.05,
-        base=base,
-        slope=slope,
-        handicap=handicap,
+        slope=SPREADS[seats],
+        shared=True,
         thrift=True,
     )
 

@@ -8,6 +8,7 @@ from capomastro.games.palazzo.heuristic.heuristic import PalazzoHeuristic
 from capomastro.games.palazzo.heuristic.manners import PLAIN, TIMED, Manners
 from capomastro.games.palazzo.heuristic.situations import PalazzoSituations
 from capomastro.games.palazzo.heuristic.trained_weights import TRAINED_WEIGHTS
+from capomastro.games.palazzo.heuristic.winning_weights import WINNING_WEIGHTS
 from capomastro.games.palazzo.rules.palazzi import FLOORS
 
 MONEY = (0.05, 0.05, 0.05, 0.05, 0.2, 0.2, 0.2, 0.2)  # coins, coins of the rich, cards, certificates: soon and late
@@ -19,17 +20,23 @@ def start(seats: int) -> list[float]:
     return [*TRAINED_WEIGHTS[seats], *PLAIN]
 
 
-def heuristic(seats: int, numbers: list[float], situations: PalazzoSituations | None = None) -> Heuristic:
+def heuristic(seats: int, numbers: list[float]) -> Heuristic:
     """Steps are judged by these numbers; how positions stand, by the weights that were fitted to that."""
-    return PalazzoHeuristic(
-        Evaluator(numbers[:FEATURES]), Evaluator(TRAINED_WEIGHTS[seats]), Manners(numbers[FEATURES:]), situations
-    )
+    return judging(numbers, TRAINED_WEIGHTS[seats], None)
 
 
 def practised(seats: int, weights: list[float]) -> tuple[Heuristic, Situations]:
-    """Steps are judged by the numbers that evolved, and by these weights for situations."""
+    """Steps are judged by the numbers that evolved, and by these weights for situations.
+
+    Positions are judged by who wins; with two a value network does that, which was taught beside the other weights.
+    """
     situations = PalazzoSituations(weights)
-    return heuristic(seats, EVOLVED_NUMBERS[seats], situations), situations
+    outlook = WINNING_WEIGHTS.get(seats, TRAINED_WEIGHTS[seats])
+    return judging(EVOLVED_NUMBERS[seats], outlook, situations), situations
+
+
+def judging(numbers: list[float], outlook: list[float], situations: PalazzoSituations | None) -> Heuristic:
+    return PalazzoHeuristic(Evaluator(numbers[:FEATURES]), Evaluator(outlook), Manners(numbers[FEATURES:]), situations)
 
 
 def directions(seats: int) -> list[dict[int, float]]:
