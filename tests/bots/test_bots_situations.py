@@ -97,7 +97,6 @@ def test_the_mean_is_kept_of_what_was_added_to_it() -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["pillars", "--out", "x.bin"], "pillars has no situations to learn about"),
         (["palazzo", "--out", "nowhere/x.bin"], "there is no folder nowhere for the weights"),
         (["palazzo", "--out", "x.bin", "--start", "missing.bin"], "missing.bin cannot be read"),
         (["palazzo", "--out", "x.bin", "--seats", "9"], "9"),
@@ -107,6 +106,12 @@ def test_the_mean_is_kept_of_what_was_added_to_it() -> None:
 def test_what_cannot_be_practised_is_refused_with_a_sentence(arguments: list[str], said: str) -> None:
     with pytest.raises(SystemExit, match=said):
         main(arguments)
+
+
+def test_a_game_without_situations_is_refused_with_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(config_for("palazzo"), "practising", None)
+    with pytest.raises(SystemExit, match="palazzo has no situations to learn about"):
+        main(["palazzo", "--out", "x.bin"])
 
 
 def test_a_file_of_something_else_is_not_written_over(tmp_path: Path) -> None:

@@ -50,7 +50,8 @@ class Practising(Struct, frozen=True):
 
     How many `weights` there are, and the `version` of what they mean; the `heuristic` that goes by them for a number of
     seats, with the situations it looks at; and the `file` in which they come with the game, as `package:file`.
-    Grandmasters go by them for every number of seats in the file, `masters` for these alone.
+    Grandmasters go by them for every number of seats in the file, `masters` for these alone. In practice a step has to
+    be better by `temper` points to be drawn e times as often.
     """
 
     version: int
@@ -58,6 +59,7 @@ class Practising(Struct, frozen=True):
     heuristic: Callable[[int, list[float]], tuple[Heuristic, Situations]]
     file: str
     masters: tuple[int, ...]
+    temper: float = 0.35
 
 
 class BotConfig:

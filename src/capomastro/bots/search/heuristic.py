@@ -91,6 +91,14 @@ class Heuristic:
         """
         return 1.0
 
+    def practises(self, position: Position) -> bool:
+        """Does practice learn about decisions of this kind? The others are taken as in playouts."""
+        return True
+
+    def stalls(self, position: Position) -> bool:
+        """Has nothing led towards the end for so long that in practice the game is called off, and lost for all?"""
+        return False
+
     def settled(self, position: Position) -> bool:
         """Is this a moment at which `outlook` judges well?"""
         raise NotImplementedError

@@ -70,13 +70,16 @@ class Gradient:
         self.turns = 0
         self.decisions = 0
         heuristic = self.heuristic
-        while not position.over:
+        while not position.over and not heuristic.stalls(position):
             if self.turns < MOST_TURNS and heuristic.settled(position):
                 self.note_turn(position)
             seat = position.actor
-            self.situations.forget()
-            heuristic.judge(position, seat, thorough=False)
-            position.play(seat, self.draw(seat, rng))
+            if heuristic.practises(position):
+                self.situations.forget()
+                heuristic.judge(position, seat, thorough=False)
+                position.play(seat, self.draw(seat, rng))
+            else:
+                position.play(seat, heuristic.quick(position, seat, rng, self.carelessness))
         for seat in range(position.seats):
             self.look_back(position, seat)
             self.learn(seat, pace)
@@ -139,14 +142,7 @@ class Gradient:
 
     def look_back(self, position: Position, seat: i64) -> None:
         """Finds what came of each turn for a seat, and remembers it as what is to be expected."""
-        best: i64 = -1000
-        for other in range(position.seats):
-            if other != seat and position.score(other) > best:
-                best = position.score(other)
-        winners = position.winners()
-        won = 1.0 / float(len(winners)) if int(seat) in winners else 0.0
-        lead = squashed(float(position.score(seat) - best), LEAD_SCALE)
-        outcome = WIN_SHARE * won + (1.0 - WIN_SHARE) * lead
+        outcome = outcome_of(position, seat) if position.over else 0.0
         turn = self.turns - 1
         while turn >= 0:
             self.later[turn] = outcome
@@ -185,3 +181,14 @@ class Gradient:
         if self.summed == 0:
             return [self.situations.weights[i] for i in range(len(self.sums))]
         return [self.sums[i] / float(self.summed) for i in range(len(self.sums))]
+
+
+def outcome_of(position: Position, seat: i64) -> float:
+    """What a finished game brought a seat, from 0 to 1."""
+    best: i64 = -1000
+    for other in range(position.seats):
+        if other != seat and position.score(other) > best:
+            best = position.score(other)
+    winners = position.winners()
+    won = 1.0 / float(len(winners)) if int(seat) in winners else 0.0
+    return WIN_SHARE * won + (1.0 - WIN_SHARE) * squashed(float(position.score(seat) - best), LEAD_SCALE)

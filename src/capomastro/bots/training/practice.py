@@ -24,7 +24,6 @@ from capomastro.core.position import Position
 
 ROUND = 200  # games between two looks at the clock
 CARELESSNESS = 1.0  # as in playouts
-TEMPER = 0.35  # points
 KEEP = 0.98  # of what came of a step, how much is decided later than the next turn
 PACE, LAST_PACE = 0.2, 0.01  # of learning; it falls evenly
 AVERAGED = 0.4  # from this share of the time on, the mean is kept
@@ -44,7 +43,7 @@ class Practice:
             weights = self.read(Path(settings.start)).get(self.seats, weights)
         heuristic, situations = practising.heuristic(self.seats, weights)
         situations.learning = True
-        self.gradient = Gradient(heuristic, situations, TEMPER, KEEP, CARELESSNESS)
+        self.gradient = Gradient(heuristic, situations, practising.temper, KEEP, CARELESSNESS)
         self.rng = seeded(settings.seed)
 
     def read(self, file: Path) -> dict[int, list[float]]:

@@ -1,19 +1,28 @@
 """The heuristic of The Pillars of Venice, ready for use."""
 
-from capomastro.bots.config import BotConfig, Learner
+from capomastro.bots.config import BotConfig, Learner, Practising
 from capomastro.bots.search.heuristic import Heuristic
 from capomastro.bots.search.settings import SearchSettings
+from capomastro.bots.search.situations import Situations
 from capomastro.bots.search.value import Inputs
 from capomastro.games.pillars.heuristic.evaluator import Evaluator, by_hand
 from capomastro.games.pillars.heuristic.habits import HABITS
 from capomastro.games.pillars.heuristic.heuristic import PillarsHeuristic
 from capomastro.games.pillars.heuristic.inputs import COMMON, OF_SEAT, VERSION
+from capomastro.games.pillars.heuristic.situations import VERSION as SITUATIONS
+from capomastro.games.pillars.heuristic.situations import WEIGHTS, PillarsSituations
 from capomastro.games.pillars.heuristic.trained_weights import TRAINED_WEIGHTS
 from capomastro.games.pillars.heuristic.traits import PillarsTraits
 
 
 def heuristic(weights: list[float]) -> Heuristic:
     return PillarsHeuristic(Evaluator(by_hand()), Evaluator(weights))
+
+
+def practised(seats: int, weights: list[float]) -> tuple[Heuristic, Situations]:
+    """As `heuristic` with the trained weights, and by these weights for situations."""
+    situations = PillarsSituations(weights)
+    return PillarsHeuristic(Evaluator(by_hand()), Evaluator(TRAINED_WEIGHTS[seats]), situations), situations
 
 
 # For each number of seats the base, slope and handicap of the chance to win, fitted to games of the playout policy.
@@ -69,4 +78,7 @@ CONFIG = BotConfig(
     master=master,
     value="capomastro.games.pillars:value.bin",
     inputs=Inputs(VERSION, COMMON, OF_SEAT),
+    practising=Practising(
+        SITUATIONS, WEIGHTS, practised, "capomastro.games.pillars:situations.bin", masters=(), temper=1.0
+    ),
 )

@@ -18,6 +18,7 @@ from capomastro.games.pillars.heuristic.inputs import common_inputs, seat_inputs
 from capomastro.games.pillars.heuristic.prospects import Prospects
 from capomastro.games.pillars.heuristic.remarks import among, scored
 from capomastro.games.pillars.heuristic.sites import any_cell, building_gain, crowded, nth_cell
+from capomastro.games.pillars.heuristic.situations import PillarsSituations
 from capomastro.games.pillars.rules.board import BUILDING, CHOOSING, GIVING, MARKING, PILING, SWAPPING, TAKING, Board
 from capomastro.games.pillars.rules.cells import Cells, bit, common, count, is_empty, lowest, touching, without
 from capomastro.games.pillars.rules.legal import fill_legal
@@ -26,6 +27,7 @@ from capomastro.games.pillars.rules.steps import BUILD, CHOOSE, DONE, GIVE, MARK
 
 LOOKED_AT: Final = 48  # this many placements of a district are compared in search, evenly spread
 LOOKED_AT_IN_PLAYOUTS: Final = 6
+PATIENCE: Final = 6  # rounds in a row without a pile set, in practice
 
 
 class PillarsHeuristic(Heuristic):
@@ -35,8 +37,9 @@ class PillarsHeuristic(Heuristic):
     districts turn out to be worth little, so nobody takes any, and so on.
     """
 
-    def __init__(self, habits: Evaluator, worth: Evaluator) -> None:
+    def __init__(self, habits: Evaluator, worth: Evaluator, situations: PillarsSituations | None = None) -> None:
         super().__init__()
+        self.situations = situations
         self.prospects = Prospects(habits)
         self.worth = worth
         self.amount = vec[float]([0.0] * KINDS)
@@ -53,11 +56,19 @@ class PillarsHeuristic(Heuristic):
             return PILE + any_cell(self.liked(board, next_pile_cells(board), rng), rng)
         if phase == MARKING:
             return MARK + any_cell(self.liked(board, board.markable(), rng), rng)
-        if phase == SWAPPING and rng.randrange(4) != 0:
+        if phase == SWAPPING and self.situations is None and rng.randrange(4) != 0:
             return STAY
         if phase == BUILDING:
             return self.quick_build(board, seat, rng)
         return self.policy(position, seat, rng, carelessness)
+
+    def stalls(self, position: Position) -> bool:
+        """Whoever has less to build with gains by waiting until the other sets piles; nobody likes such games."""
+        return cast(Board, position).idle_rounds >= PATIENCE
+
+    def practises(self, position: Position) -> bool:
+        """Swaps, gifts, cards and districts; not where piles, markers and districts go."""
+        return cast(Board, position).phase <= TAKING
 
     def settled(self, position: Position) -> bool:
         return cast(Board, position).phase == SWAPPING
@@ -104,11 +115,11 @@ class PillarsHeuristic(Heuristic):
         self.count = 0
         phase = board.phase
         if phase == CHOOSING:
-            self.judge_cards(board, seat, board.hands[seat], CHOOSE, 1.0)
+            self.judge_choices(board, seat)
         elif phase == SWAPPING:
             self.judge_swaps(board, seat)
         elif phase == GIVING:
-            self.judge_cards(board, seat, board.hands[seat] & ~board.drawn, GIVE, -1.0)
+            self.judge_gifts(board, seat)
         elif phase == TAKING:
             self.judge_districts(board, seat)
         elif phase == PILING:
@@ -121,18 +132,51 @@ class PillarsHeuristic(Heuristic):
 
     def judge_swaps(self, board: Board, seat: i64) -> None:
         """Stay with a hand that has something good to play; else try another seat's luck."""
-        best = 0.0
-        cards = board.hands[seat]
-        while cards:
-            value = self.prospects.of_card(board, seat, board.box.card_kinds[lowest(cards)])
-            cards &= cards - 1
+        self.judge_choices(board, seat)
+        best, second, worst = -1e9, -1e9, 1e9
+        for i in range(self.count):
+            value = self.values[i]
             if value > best:
+                second = best
                 best = value
-        urge = 0.3 * (3.0 - best)
-        count = fill_legal(board, seat, self.legal_steps)
-        for i in range(count):
+            elif value > second:
+                second = value
+            if value < worst:
+                worst = value
+        urge = 0.3 * (3.0 - (best if best > 0.0 else 0.0))
+        self.count = 0
+        situations = self.situations
+        if situations is not None:
+            situations.forget()  # what was noted of the cards
+        for i in range(fill_legal(board, seat, self.legal_steps)):
             step = self.legal_steps[i]
-            self.add(step, 0.0 if step == STAY else urge)
+            value = 0.0 if step == STAY else urge
+            if situations is not None:
+                value += situations.of_swap(board, seat, step, best, second, worst, self.count)
+            self.add(step, value)
+
+    def judge_choices(self, board: Board, seat: i64) -> None:
+        """Every different card once, by what it brings now and what speaks for it in this situation."""
+        self.judge_cards(board, seat, board.hands[seat], CHOOSE, 1.0)
+        situations = self.situations
+        if situations is None:
+            return
+        best = -1e9
+        for i in range(self.count):
+            if self.values[i] > best:
+                best = self.values[i]
+        situations.look_at_hand(board, seat)
+        for i in range(self.count):
+            self.values[i] += situations.of_card(self.steps[i] - CHOOSE, self.values[i], best, i)
+
+    def judge_gifts(self, board: Board, seat: i64) -> None:
+        """Every different card once, the least useful first."""
+        self.judge_cards(board, seat, board.hands[seat] & ~board.drawn, GIVE, -1.0)
+        situations = self.situations
+        if situations is not None:
+            situations.look(board, seat)
+            for i in range(self.count):
+                self.values[i] += situations.of_gift(board, seat, self.steps[i] - GIVE, -self.values[i], i)
 
     def judge_cards(self, board: Board, seat: i64, cards: i64, family: i64, sign: float) -> None:
         """Every different card once."""
@@ -145,14 +189,19 @@ class PillarsHeuristic(Heuristic):
             last = kind
 
     def judge_districts(self, board: Board, seat: i64) -> None:
+        situations = self.situations
+        if situations is not None:
+            situations.look(board, seat)
         for i in range(fill_legal(board, seat, self.legal_steps)):
             step = self.legal_steps[i]
-            if step == DONE:
-                self.add(DONE, 0.0)
-                continue
-            shape = step - TAKE
-            left = board.left - board.box.stones[shape]
-            self.add(step, 0.7 * (float(board.box.crests[shape]) + self.prospects.best_crests(board, left)))
+            value = 0.0
+            if step != DONE:
+                shape = step - TAKE
+                left = board.left - board.box.stones[shape]
+                value = 0.7 * (float(board.box.crests[shape]) + self.prospects.best_crests(board, left))
+            if situations is not None:
+                value += situations.of_district(board, seat, step, self.count)
+            self.add(step, value)
 
     def liked(self, board: Board, cells: Cells, rng: Fast) -> Cells:
         """Mostly cells among free piles; sometimes any."""
