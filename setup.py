@@ -49,9 +49,19 @@ COMPILED = (
 """Everything that runs hot, mostly by folder; `tests/core/test_compiled.py` reads this list too."""
 
 
+PLAIN = (
+    "__init__.py",
+    "games/*/heuristic/config.py",
+    "games/*/heuristic/evolv*.py",
+    "games/*/heuristic/habits.py",
+    "games/*/heuristic/*weights.py",
+)
+"""Of those, what only holds numbers or puts things together once: it gains nothing and would make the wheel larger."""
+
+
 def compiled_modules() -> list[str]:
-    found = [path for pattern in COMPILED for path in SOURCE.glob(pattern)]
-    return sorted(path.as_posix() for path in found if path.name != "__init__.py")
+    found = {path for pattern in COMPILED for path in SOURCE.glob(pattern)}
+    return sorted(path.as_posix() for path in found if not any(path.match(pattern) for pattern in PLAIN))
 
 
 UNWARNED = "-Wno-misleading-indentation"

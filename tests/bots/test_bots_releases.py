@@ -62,9 +62,9 @@ def test_the_first_levels_keep_their_numbers_when_the_levels_move(name: str) -> 
 
 
 def curved(name: str) -> list[int]:
-    """The numbers of seats at which masters go by the fitted curve, because no network was trained for them."""
-    mastered = config_for(name).mastered
-    return [seats for seats in game_named(name).seat_counts if mastered(seats).slope > 0.0]
+    """The numbers of seats at which masters go by a fitted curve of the lead over the best other seat."""
+    by = {seats: config_for(name).mastered(seats) for seats in game_named(name).seat_counts}
+    return [seats for seats, settings in by.items() if settings.slope > 0.0 and not settings.shared]
 
 
 @pytest.mark.parametrize("name", [name for name in GAMES if curved(name)])
