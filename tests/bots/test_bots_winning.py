@@ -12,7 +12,7 @@ from capomastro.bots.players import Grandmaster, Journeyman, Master
 from capomastro.bots.search.heuristic import Heuristic
 from capomastro.bots.search.settings import SearchSettings
 from capomastro.bots.search.tree import Tree
-from capomastro.bots.training.winning import Positions, fitted, main, shares, surprise
+from capomastro.bots.training.winning import Positions, at_best_spread, fitted, main, shares, surprise
 from capomastro.core.catalogue import game_named
 from capomastro.core.chance import seeded
 from capomastro.core.game import check_setup
@@ -68,7 +68,9 @@ def test_the_fit_finds_what_decided() -> None:
     winners = [source.choice(3, p=chances) for chances in shares(rows, true)]
     wins = np.eye(3, dtype=np.float32)[winners]
     start = np.array([1.0, 0.0, 0.0, 0.5])
-    found = fitted(rows, wins, start)
+    spread = at_best_spread(rows, wins, start)
+    assert surprise(rows, wins, spread) <= min(surprise(rows, wins, times * start) for times in (0.25, 0.5, 1.0, 2.0))
+    found = fitted(rows, wins, spread)
     assert found == pytest.approx(true, abs=0.1)
     assert surprise(rows, wins, found) < surprise(rows, wins, start)
 

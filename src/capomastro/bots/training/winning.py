@@ -93,19 +93,24 @@ def slopes(rows: Floats, wins: Floats, weights: Weights) -> tuple[Weights, Weigh
     return gradient, curvature
 
 
-def fitted(rows: Floats, wins: Floats, start: Weights) -> Weights:
-    """The likeliest weights, pulled a little towards those to start from, at whatever spread these do best."""
-    whole = (rows @ start)[:, :, None].astype(np.float32)
+def at_best_spread(rows: Floats, wins: Floats, weights: Weights) -> Weights:
+    """These weights, all as many times as large as foretells best."""
+    whole = (rows @ weights)[:, :, None].astype(np.float32)
     scale = np.ones(1)
     for _ in range(STEPS):
         gradient, curvature = slopes(whole, wins, scale)
         scale -= gradient / curvature[0, 0]
-    begun: Weights = scale[0] * start
-    weights = begun.copy()
+    scaled: Weights = scale[0] * weights
+    return scaled
+
+
+def fitted(rows: Floats, wins: Floats, start: Weights) -> Weights:
+    """The likeliest weights, pulled a little towards those to start from."""
+    weights = start.copy()
     pull = BELIEF * np.maximum((rows**2).mean(axis=(0, 1)), 1e-6)
     for _ in range(STEPS):
         gradient, curvature = slopes(rows, wins, weights)
-        gradient += pull * (weights - begun)
+        gradient += pull * (weights - start)
         weights -= np.linalg.solve(curvature + np.diag(pull), gradient)
     return weights
 
@@ -138,9 +143,10 @@ def learn(asked: Namespace) -> None:
     found: dict[int, Weights] = {}
     for seats in asked.seats:
         positions = Positions(game, seats, asked.games, asked.seed)
-        start = np.array([1.0, *config_for(game.name).trained_weights[seats]])
+        trained = np.array([1.0, *config_for(game.name).trained_weights[seats]])
+        start = at_best_spread(positions.known, positions.known_wins, trained)
         found[seats] = fitted(positions.known, positions.known_wins, start)
-        before = surprise(positions.unknown, positions.unknown_wins, found[seats][0] * start)
+        before = surprise(positions.unknown, positions.unknown_wins, start)
         now = surprise(positions.unknown, positions.unknown_wins, found[seats])
         print(f"# {seats} seats: {before:.4f} nats a position before, {now:.4f} now, of games held out")
     print(module_text(found, asked.games), end="")
