@@ -174,8 +174,8 @@ def judged(heuristic: Heuristic, state: Position, seat: int) -> list[tuple[int, 
 def test_a_payment_begun_is_carried_through() -> None:
     planner = Planner(worth())
     hand = money_from(("florin 3", "florin 7", "ducat 6", "lira 4"))
-    first = planner.next_step(hand, NO_CURRENCY, 10, EARLY)
+    first = planner.next_step(hand, NO_CURRENCY, 10, EARLY, onward=False)
     laid = money_from(("florin 7",))
     assert first == first_step(laid)
-    assert planner.next_step(hand - laid, 0, 3, EARLY) == first_step(money_from(("florin 3",)))
+    assert planner.next_step(hand - laid, 0, 3, EARLY, onward=False) == first_step(money_from(("florin 3",)))
     assert planner.rest == 0

@@ -148,6 +148,7 @@ def test_a_file_for_something_else_is_refused(changes: dict[str, Any], said: str
 def test_without_weights_steps_are_judged_as_before() -> None:
     for seats in (2, 3, 4):
         plain, (blank, _) = config_for("palazzo").skilled(seats), practising().heuristic(seats, blank_weights())
+        plain.farsighted = True  # as those are who practise
         position, rng = dealt(seats, 6), seeded(1)
         while not position.over:
             assert judged(blank, position) == judged(plain, position)

@@ -111,7 +111,7 @@ def test_masters_judge_positions_by_who_wins_and_journeymen_do_not(seats: int) -
 
 @pytest.mark.parametrize("seats", [3, 4])
 def test_what_ships_foretells_who_wins_better_than_what_foretells_points(seats: int) -> None:
-    positions = Positions(GAME, seats, 120, seed=99)
+    positions = Positions(GAME, seats, 300, seed=99)
     rows, wins = positions.known, positions.known_wins
     new = np.array([1.0, *WINNING_WEIGHTS[seats]]) / SPREADS[seats]
     old = np.array([1.0, *TRAINED_WEIGHTS[seats]])

@@ -22,7 +22,8 @@ class Learner(Struct, frozen=True):
     It searches so many `iterations`, by the settings that `search` gives for a number of seats, or by those of the
     first release. `attention` is how many steps of a decision it considers, of its own twice as many; 0 means as many
     as the heuristic does. Novices misjudge a step by up to `error` points. An apprentice takes a step the likelier the
-    more it was looked into, by the power of so many `quarters`. Whoever is `skilled` judges steps as masters do.
+    more it was looked into, by the power of so many `quarters`. Whoever is `skilled` judges steps as masters do;
+    whoever is `farsighted` thinks, as masters do, of what a step binds one to for later ones.
     """
 
     iterations: int
@@ -31,6 +32,7 @@ class Learner(Struct, frozen=True):
     error: float = 0.0
     quarters: int = 4
     skilled: bool = False
+    farsighted: bool = False
 
 
 class Evolving(Struct, frozen=True):

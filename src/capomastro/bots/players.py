@@ -147,6 +147,11 @@ class Searching:
         """How many steps of a decision it considers; 0 means as many as the heuristic says."""
         return 0
 
+    @property
+    def farsighted(self) -> bool:
+        """Does it think of what a step binds it to for later ones?"""
+        return False
+
     def tree(self, seats: int, budget: Budget) -> Tree:
         """An empty tree; its memory is reused from one decision to the next."""
         nodes = MOST_NODES if budget.iterations is None else min(4 * budget.iterations + FEWEST_NODES, MOST_NODES)
@@ -154,6 +159,7 @@ class Searching:
             config = self.config
             heuristic = self.heuristic(seats)
             heuristic.sensible = self.sensible
+            heuristic.farsighted = self.farsighted
             heuristic.habit = self.habit
             if self.attention:
                 heuristic.considered = self.attention
@@ -203,6 +209,10 @@ class Learning(Searching):
     @property
     def attention(self) -> int:
         return self.learner.attention
+
+    @property
+    def farsighted(self) -> bool:
+        return self.learner.farsighted
 
 
 class Novice(Learning):
@@ -283,6 +293,10 @@ class Master(Searching):
 
     def heuristic(self, seats: int) -> Heuristic:
         return self.config.masterly(self.game.name, seats)
+
+    @property
+    def farsighted(self) -> bool:
+        return True
 
 
 class Grandmaster(Master):

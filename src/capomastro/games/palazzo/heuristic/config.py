@@ -87,7 +87,7 @@ CONFIG = BotConfig(
     carelessness=1.0,
     novice=Learner(iterations=70, search=short, error=3.2),
     apprentice=Learner(iterations=100, search=middling, quarters=7, skilled=True),
-    journeyman=Learner(iterations=230, search=middling, attention=3, skilled=True),
+    journeyman=Learner(iterations=200, search=middling, attention=3, skilled=True, farsighted=True),
     first_apprentice=4.2,
     first_journeyman=48,
     words={DONE: "bid"},

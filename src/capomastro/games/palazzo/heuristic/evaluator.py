@@ -11,7 +11,7 @@ from librt.vecs import vec
 from mypy_extensions import i16, i64
 
 from capomastro.games.palazzo.rules.board import RIDERS, Board
-from capomastro.games.palazzo.rules.money import CERTIFICATE_SHIFT, card_count, largest_payment
+from capomastro.games.palazzo.rules.money import CERTIFICATE_SHIFT, best_in, card_count, largest_payment, reach
 from capomastro.games.palazzo.rules.palazzi import FLOORS, score_of
 from capomastro.games.palazzo.rules.tiles import count_tiles
 
@@ -219,10 +219,10 @@ def richest_rival(board: Board, seat: i64) -> i64:
 
 
 def purse_of(board: Board, other: i64) -> i64:
-    """What another seat can probably pay, from what everybody knows of its hand."""
+    """What another seat can probably pay, or bid with what it has laid, from what everybody knows of its hand."""
     known = board.known[other]
     hidden = card_count(board.hands[other]) - card_count(known)
-    return largest_payment(known) + COINS_OF_HIDDEN_CARD * hidden
+    return board.worth[other] + best_in(reach(known), board.currency[other]) + COINS_OF_HIDDEN_CARD * hidden
 
 
 def features(board: Board, seat: i64, out: vec[float]) -> None:

@@ -32,7 +32,9 @@ def practised(seats: int, weights: list[float]) -> tuple[Heuristic, Situations]:
     """
     situations = PalazzoSituations(weights)
     outlook = WINNING_WEIGHTS.get(seats, TRAINED_WEIGHTS[seats])
-    return judging(EVOLVED_NUMBERS[seats], outlook, situations), situations
+    found = judging(EVOLVED_NUMBERS[seats], outlook, situations)
+    found.farsighted = True
+    return found, situations
 
 
 def judging(numbers: list[float], outlook: list[float], situations: PalazzoSituations | None) -> Heuristic:

@@ -193,7 +193,7 @@ class PalazzoHeuristic(Heuristic):
             if board.staged_worth > board.standing:
                 self.add(DONE, 0.0)
             else:
-                self.pay(board, seat, board.standing + 1 - board.staged_worth, time)
+                self.pay(board, seat, board.standing + 1 - board.staged_worth, time, onward=self.farsighted)
         elif phase == PLACING:
             self.judge_places(board, seat, time)
         elif phase == BUILDING:
@@ -300,11 +300,11 @@ class PalazzoHeuristic(Heuristic):
         if board.staged_worth >= cost:
             self.add(DONE, 0.0)
         else:
-            self.pay(board, seat, cost - board.staged_worth, time)
+            self.pay(board, seat, cost - board.staged_worth, time, onward=False)
 
-    def pay(self, board: Board, seat: i64, short: i64, time: i64) -> None:
+    def pay(self, board: Board, seat: i64, short: i64, time: i64, onward: bool) -> None:
         """Adds the first step of the best payment."""
-        step = self.planner.next_step(board.hands[seat], board.staged_currency, short, time)
+        step = self.planner.next_step(board.hands[seat], board.staged_currency, short, time, onward)
         if step >= 0:
             self.add(step, 0.0)
             return
@@ -325,7 +325,7 @@ class PalazzoHeuristic(Heuristic):
         self.add(PASS, -self.manners.pass_regret * theirs / float(board.seats - 1))
         hand = board.hands[seat]
         short = board.standing + 1 - board.worth[seat]
-        plan = self.planner.plan(hand, board.currency[seat], short, time)
+        plan = self.planner.plan(hand, board.currency[seat], short, time, onward=self.farsighted)
         if plan == NO_PLAN:
             return  # nothing to bid with, or a sum beyond all plans
         cost = self.worth.of_money(hand + board.laid[seat], time) - self.planner.best_left

@@ -2,6 +2,10 @@
 
 A plan is a pile of cards to lay. Which of them form trios needs no saying: singles are of one currency, so cards of
 another one, and three certificates, are trios.
+
+A purchase is paid once. A bid is raised again and again, in the currency it was begun in, and whoever is outbid takes
+everything back. So whoever plans a bid `onward` keeps the money that it can still be raised with, and asks only then
+what will be missed least.
 """
 
 from typing import Final
@@ -15,8 +19,10 @@ from capomastro.games.palazzo.rules.money import (
     CERTIFICATE_SHIFT,
     NO_CURRENCY,
     TRIO_WORTH,
+    best_in,
     holds_trio,
     one_of,
+    reach,
     trio_of,
     worth_of,
 )
@@ -28,6 +34,7 @@ LARGEST_SUM: Final = 54
 VALUES: Final = 5
 NO_PLAN: Final = 0
 REMEMBERED: Final = 4096  # plans; each place remembers the last one that fell on it
+POINTS_OF_REACH: Final = 1.0  # what a coin that a bid can still be raised by counts, beside the worth of the money left
 
 
 class Planner:
@@ -38,6 +45,9 @@ class Planner:
         self.sums = vec[i64]([0] * VALUES)  # the sums of cards below each value
         self.best: i64 = NO_PLAN
         self.best_left = 0.0
+        self.best_appeal = 0.0
+        self.onward = False  # is a bid planned that may have to be raised?
+        self.tied: i64 = NO_CURRENCY  # what it is tied to already
         self.rest: i64 = 0  # what is still to be laid of a payment begun, and when to go on with it
         self.rest_hand: i64 = 0
         self.rest_short: i64 = 0
@@ -50,10 +60,10 @@ class Planner:
         """No payment is begun."""
         self.rest = 0
 
-    def next_step(self, hand: i64, currency: i64, short: i64, time: i64) -> i64:
+    def next_step(self, hand: i64, currency: i64, short: i64, time: i64, onward: bool) -> i64:
         """The step that goes on with the payment begun, or else begins the best one; -1 if there is none."""
         if self.rest == 0 or hand != self.rest_hand or short != self.rest_short:
-            self.rest = self.plan(hand, currency, short, time)
+            self.rest = self.plan(hand, currency, short, time, onward)
             if self.rest == NO_PLAN:
                 return -1
         return self.begin(hand, short, self.rest)
@@ -71,14 +81,21 @@ class Planner:
         self.rest_hand = hand - cards
         return step
 
-    def plan(self, hand: i64, currency: i64, short: i64, time: i64) -> i64:
-        """The cards worth at least `short` that leave the most valuable hand, or NO_PLAN."""
-        question = ((hand << 2 | currency) << 8 | short & 255) << 5 | time
+    def plan(self, hand: i64, currency: i64, short: i64, time: i64, onward: bool = False) -> i64:
+        """The cards worth at least `short` that leave the most valuable hand, `onward` the best one to go on from.
+
+        NO_PLAN if there are none. What they leave is worth `best_left`.
+        """
+        question = (((hand << 2 | currency) << 8 | short & 255) << 5 | time) << 1
+        if onward:
+            question += 1
         place = (question ^ question >> 13 ^ question >> 29) & (REMEMBERED - 1)
         if self.asked[place] == question:
             self.best = self.answer[place]
             self.best_left = self.answer_left[place]
             return self.best
+        self.onward = onward
+        self.tied = currency
         self.find(hand, currency, short, time)
         self.asked[place] = question
         self.answer[place] = self.best
@@ -88,6 +105,7 @@ class Planner:
     def find(self, hand: i64, currency: i64, short: i64, time: i64) -> None:
         self.best = NO_PLAN
         self.best_left = -1e9
+        self.best_appeal = -1e9
         self.consider(hand, 0, currency, short, time)
         for trio in range(6):
             if holds_trio(hand, trio):
@@ -108,7 +126,7 @@ class Planner:
     def consider(self, hand: i64, laid: i64, currency: i64, missing: i64, time: i64) -> None:
         """Completes what is laid in trios by single cards of each possible currency."""
         if missing <= 0:
-            self.compare(hand, laid, time)
+            self.compare(hand, laid, time, currency, -missing)
             return
         if currency != NO_CURRENCY:
             self.complete(hand, laid, currency, missing, time)
@@ -134,7 +152,8 @@ class Planner:
                 target = 0
             if target <= LARGEST_SUM and sums >> target != 0:
                 total = target + lowest(sums >> target)
-                self.compare(hand, laid + self.singles(rest, currency, total) + certificates_of(used), time)
+                cards = laid + self.singles(rest, currency, total) + certificates_of(used)
+                self.compare(hand, cards, time, currency if total > 0 else self.tied, total + 2 * used - missing)
 
     def singles(self, rest: i64, currency: i64, total: i64) -> i64:
         """Single cards of a currency with exactly this sum, large ones first."""
@@ -153,9 +172,14 @@ class Planner:
             value -= 1
         return cards
 
-    def compare(self, hand: i64, laid: i64, time: i64) -> None:
+    def compare(self, hand: i64, laid: i64, time: i64, tie: i64, over: i64) -> None:
+        """Keeps the better plan. This one ties the payment to a currency and is worth so much more than it needs."""
         left = self.worth.of_money(hand - laid, time)
-        if left > self.best_left and laid != 0:
+        appeal = left
+        if self.onward:
+            appeal += POINTS_OF_REACH * float(over + best_in(reach(hand - laid), tie))
+        if appeal > self.best_appeal and laid != 0:
+            self.best_appeal = appeal
             self.best_left = left
             self.best = laid
 

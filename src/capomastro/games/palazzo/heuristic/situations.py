@@ -15,11 +15,19 @@ from capomastro.bots.search.situations import Situations
 from capomastro.games.palazzo.heuristic.building import Gains
 from capomastro.games.palazzo.heuristic.evaluator import TIMES, purse_of
 from capomastro.games.palazzo.rules.board import Board
-from capomastro.games.palazzo.rules.money import CERTIFICATE, CERTIFICATE_SHIFT, card_count, largest_payment, one_of
+from capomastro.games.palazzo.rules.money import (
+    CERTIFICATE,
+    CERTIFICATE_SHIFT,
+    best_in,
+    card_count,
+    largest_payment,
+    one_of,
+    reach,
+)
 from capomastro.games.palazzo.rules.palazzi import score_of
 from capomastro.games.palazzo.rules.tiles import count_tiles
 
-VERSION: Final = 1  # raised whenever something that may be so comes, goes or means something else
+VERSION: Final = 2  # raised whenever something that may be so comes, goes or means something else
 STAGES: Final = 9  # of a game
 VALUES: Final = 5  # of money cards
 LEVELS: Final = 16  # to which amounts are rounded
@@ -101,7 +109,7 @@ class PalazzoSituations(Situations):
     def look(self, board: Board, seat: i64, time: i64, gains: Gains, lot: i64, bidders: i64) -> None:
         """What matters whatever is decided: time, money, and who of the bidders, a bit for each, wants the lot."""
         stage = STAGE_OF[time]
-        purse = level(largest_payment(board.hands[seat] + board.laid[seat]))
+        purse = level(board.worth[seat] + best_in(reach(board.hands[seat]), board.currency[seat]))
         richest: i64 = 0
         wish = 0.0
         for other in range(board.seats):
