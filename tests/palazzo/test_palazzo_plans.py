@@ -8,19 +8,19 @@ from capomastro.games.palazzo.actions import ACTIONS
 from capomastro.games.palazzo.game import PALAZZO
 from capomastro.games.palazzo.names import cards_in
 from capomastro.games.palazzo.plans import least_raise
-from capomastro.games.palazzo.rules.money import ALL_MONEY, card_count, nth_card, one_of
+from capomastro.games.palazzo.rules.money import ALL_MONEY, NO_CURRENCY, card_count, nth_card, one_of
 from capomastro.games.palazzo.rules.state import State
 from capomastro.games.palazzo.rules.steps import DONE, PASS
 
 
 def slow_least_raise(state: State, limit: int) -> list[int] | None:
-    """By laying cards in every way the rules allow."""
-    ways: list[tuple[int, int, list[int]]] = []
+    """By laying cards in every way the rules allow, in the currencies that lead nearest to the limit."""
+    ways: list[tuple[int, int, list[int], int]] = []
 
     def lay_on(state: State, path: list[int]) -> None:
         for action in state.legal(state.actor):
             if action == DONE:
-                ways.append((int(state.staged_worth), len(path), [*path, DONE]))
+                ways.append((int(state.staged_worth), len(path), [*path, DONE], int(state.staged_currency)))
             elif action != PASS and (not path or action >= path[-1]):
                 after = state.clone()
                 after.play(state.actor, action)
@@ -28,7 +28,12 @@ def slow_least_raise(state: State, limit: int) -> list[int] | None:
                     lay_on(after, [*path, action])
 
     lay_on(state, [])
-    return min((way for way in ways if way[0] <= limit), default=(0, 0, None))[2]
+    within = [way for way in ways if way[0] <= limit]
+    furthest = max((way[0] for way in within), default=0)
+    leading = {way[3] for way in within if way[0] == furthest}
+    if NO_CURRENCY in leading:
+        leading = {way[3] for way in ways}
+    return min((way for way in within if way[3] in leading | {NO_CURRENCY}), default=(0, 0, None))[2]
 
 
 def texts(steps: list[int] | None) -> list[str] | None:
@@ -61,6 +66,13 @@ def test_a_raise_under_way_is_finished_as_cheaply_as_can_be(seed: int) -> None:
         state.apply(1, legal[rng.randrange(len(legal))])
     for limit in (12, 20, 60):
         assert found(state, limit) == texts(slow_least_raise(state, limit))
+
+
+def test_a_plan_begins_in_a_currency_that_leads_to_its_limit() -> None:
+    state = bidding(["lira 3", "florin 4, ducat 7 6 5"])
+
+    assert found(state, 18) == ["lay ducat 5", "done"]
+    assert found(state, 4) == ["lay florin 4", "done"]
 
 
 def test_who_is_tied_to_a_currency_raises_in_it() -> None:

@@ -18,7 +18,10 @@ CERTIFICATE_NAME = CARD_NAMES[CERTIFICATE]
 
 
 class Plans:
-    """`bid up to 14` overbids by as little as possible while that makes no more than 14, and passes otherwise."""
+    """`bid up to 14` overbids by as little as possible while that makes no more than 14, and passes otherwise.
+
+    It begins in a currency in which it comes as near to 14 as it can: a first card of another one would end it early.
+    """
 
     texts: tuple[str, ...] = ("pass this lot", "bid up to {number}")
 
@@ -38,7 +41,8 @@ class Plans:
 def least_raise(view: View, limit: int) -> list[int] | None:
     """The steps to the lowest bid that beats the standing one, of the fewest steps; None if none is within the limit.
 
-    Of equally good ways it is the one that comes first when the steps are sorted.
+    Whoever is not tied to a currency yet considers those alone that lead nearest to the limit. Of equally good ways it
+    is the one that comes first when the steps are sorted.
     """
     assert view.viewer is not None
     own = view.seats[view.viewer]
@@ -46,13 +50,14 @@ def least_raise(view: View, limit: int) -> list[int] | None:
     most = limit - worth
     needed = view.standing_bid + 1 - worth
     held = Counter(own.hand or ())
-    best: tuple[int, int] | None = None
+    best: tuple[int, int, int] | None = None
     for tied_to in CURRENCIES if currency is None else (currency,):
         costs = least_costs(held, tied_to, most)
-        found = min(((extra, cost) for extra, cost in costs.items() if extra >= needed), default=None)
+        furthest = max(costs, default=0)
+        found = min(((-furthest, extra, cost) for extra, cost in costs.items() if extra >= needed), default=None)
         if found is not None and (best is None or found < best):
             best = found
-    return None if best is None else [*steps_of(best[1]), DONE]
+    return None if best is None else [*steps_of(best[2]), DONE]
 
 
 def least_costs(held: Counter[str], currency: str, most: int) -> dict[int, int]:
