@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from capomastro.arena.training import Course, rounds
+from capomastro.arena.training import Course, in_order, rounds
+from capomastro.arena.workers import Here
 from capomastro.bots.config import config_for
 from capomastro.core.errors import BadSetup
 
@@ -27,6 +28,18 @@ def test_rounds_are_logged_and_taken_up_again(tmp_path: Path) -> None:
     assert second.number == 1
     assert second.positions != first.positions
     assert list(rounds(COURSE, log, 2)) == [first, second]
+
+
+@pytest.mark.parametrize("game", ["palazzo", "pillars"])
+def test_several_processes_come_to_the_same_weights_as_one(tmp_path: Path, game: str) -> None:
+    course = Course(game, 2, games=3, gate=4, iterations=1)
+    (alone,) = rounds(course, tmp_path / "alone.jsonl", 1)
+    (together,) = rounds(course, tmp_path / "together.jsonl", 1, workers=Here(2))
+    assert together == alone
+
+
+def test_games_that_end_early_wait_for_those_before_them() -> None:
+    assert list(in_order(iter([(2, "c"), (0, "a"), (3, "d"), (1, "b")]))) == ["a", "b", "c", "d"]
 
 
 def test_the_more_the_best_weights_are_believed_the_less_is_changed(tmp_path: Path) -> None:

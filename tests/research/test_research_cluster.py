@@ -17,6 +17,7 @@ from extras import or_skip, without
 
 from capomastro.arena.contest import contest_played
 from capomastro.arena.model import Contest
+from capomastro.arena.training import Course, rounds
 from capomastro.core.catalogue import game_named, game_names
 from capomastro.core.errors import BadSetup
 from capomastro.core.game import check_setup
@@ -115,6 +116,12 @@ def test_the_command_plays_at_the_address_it_is_given(address: str, tmp_path: Pa
     assert done.returncode == 0, done.stderr
     assert "| greedy" in done.stdout
     assert (tmp_path / "there.jsonl").read_bytes() == record_here(tmp_path)
+
+
+def test_training_there_comes_to_the_same_weights(address: str, tmp_path: Path) -> None:
+    course = Course(GAME, 2, games=2, gate=2, iterations=1)
+    here = list(rounds(course, tmp_path / "here.jsonl", 1))
+    assert list(rounds(course, tmp_path / "there.jsonl", 1, workers=cluster.RayWorkers(address))) == here
 
 
 def test_a_worker_with_another_version_is_named_and_plays_nothing(

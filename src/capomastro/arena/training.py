@@ -3,18 +3,23 @@
 A round plays some games between bots that search with the best weights so far, fits the points each seat still made
 from the settled positions of those games, and lets the new weights play the best ones. They are kept only if they win
 more than their share, by the lower end of the interval. Every round is a line of the log; who is interrupted goes on
-after the last one, and the same log gives the same rounds.
+after the last one, and the same log gives the same rounds. Whoever plays the games, they are the same and are taken in
+the same order, so the weights are too, to the last bit.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from copy import copy
+from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
+from librt.vecs import vec
 from msgspec import Struct
 
 from capomastro.arena.record import append, whole_lines
 from capomastro.arena.standings import wilson
+from capomastro.arena.workers import Here, Workers
 from capomastro.bots.bot import Budget
 from capomastro.bots.config import config_for
 from capomastro.bots.players import Searching
@@ -24,6 +29,10 @@ from capomastro.core.catalogue import game_named
 from capomastro.core.chance import seeded
 from capomastro.core.errors import BadSetup
 from capomastro.core.game import AnyGame, Position, check_setup
+
+T = TypeVar("T")
+Samples = list[tuple[dict[int, float], float]]
+"""Features that are there, and the points that were still made."""
 
 BELIEF = 10_000.0
 """How many samples' worth the best weights so far have: games of searching bots are few, and their positions alike."""
@@ -78,44 +87,71 @@ def finished(game: AnyGame, bots: list[Searching], course: Course, seed: int, le
     return state
 
 
+def lesson_of(course: Course, number: int, best: list[float], nth: int) -> tuple[int, Samples]:
+    """What a game of a round teaches, played by the best weights."""
+    game = game_named(course.game)
+    lesson = Lesson(config_for(course.game).heuristic(best))
+    bots = [bot_with(game, course.seats, best)] * course.seats
+    return nth, lesson.outcomes(finished(game, bots, course, seed_of(course, number, nth), lesson))
+
+
 def learned(
-    game: AnyGame, course: Course, number: int, best: list[float], after_game: Callable[[], None]
+    course: Course, number: int, best: list[float], workers: Workers, after_game: Callable[[], None]
 ) -> tuple[list[float], int]:
     """New weights, fitted to games by the best ones, and the number of positions they were fitted to."""
-    heuristic = config_for(game.name).heuristic(best)
-    regression = Regression(int(heuristic.feature_count))
-    bots = [bot_with(game, course.seats, best)] * course.seats
-    for nth in range(course.games):
-        lesson = Lesson(heuristic)
-        lesson.learn(finished(game, bots, course, seed_of(course, number, nth), lesson), regression)
+    size = int(config_for(course.game).heuristic(best).feature_count)
+    regression = Regression(size)
+    for samples in in_order(workers.run(partial(lesson_of, course, number, best), range(course.games))):
+        for present, points in samples:
+            regression.add(vec[float]([present.get(at, 0.0) for at in range(size)]), points)
         after_game()
     return regression.solve(course.belief, best), int(regression.samples)
 
 
-def share_of_wins(
-    game: AnyGame, course: Course, number: int, new: list[float], best: list[float], after_game: Callable[[], None]
-) -> float:
-    """How many games of the gate new weights win: each deal from every seat, the others judge by the best ones."""
+def part_of_win(course: Course, number: int, new: list[float], best: list[float], nth: int) -> tuple[int, float]:
+    """What new weights win of a game of the gate: each deal from every seat, the others judge by the best ones."""
+    game = game_named(course.game)
     one, other = bot_with(game, course.seats, new), bot_with(game, course.seats, best)
+    deal, seat = divmod(nth, course.seats)
+    bots = [one if place == seat else other for place in range(course.seats)]
+    winners = finished(game, bots, course, seed_of(course, number, course.games + deal)).winners()
+    return nth, 1 / len(winners) if seat in winners else 0.0
+
+
+def share_of_wins(
+    course: Course, number: int, new: list[float], best: list[float], workers: Workers, after_game: Callable[[], None]
+) -> float:
+    """How many games of the gate new weights win."""
     wins = 0.0
-    for nth in range(course.gate):
-        deal, seat = divmod(nth, course.seats)
-        bots = [one if place == seat else other for place in range(course.seats)]
-        winners = finished(game, bots, course, seed_of(course, number, course.games + deal)).winners()
-        wins += 1 / len(winners) if seat in winners else 0.0
+    for part in in_order(workers.run(partial(part_of_win, course, number, new, best), range(course.gate))):
+        wins += part
         after_game()
     return wins
+
+
+def in_order(numbered: Iterable[tuple[int, T]]) -> Iterator[T]:
+    """What workers return in any order, by its numbers from 0 on."""
+    early: dict[int, T] = {}
+    due = 0
+    for number, found in numbered:
+        early[number] = found
+        while due in early:
+            yield early.pop(due)
+            due += 1
 
 
 def seed_of(course: Course, number: int, nth: int) -> int:
     return (course.seed * 1_000_003 + number) * 100_003 + nth
 
 
-def rounds(course: Course, log: Path, most: int, after_game: Callable[[], None] = lambda: None) -> Iterator[Round]:
+def rounds(
+    course: Course, log: Path, most: int, after_game: Callable[[], None] = lambda: None, workers: Workers | None = None
+) -> Iterator[Round]:
     """Rounds up to this number: first those that the log has, then new ones, which are added to it.
 
-    `after_game` is called after each game, of those that the log has too.
+    `after_game` is called after each game, of those that the log has too. By default this process plays them.
     """
+    workers = workers or Here()
     game, config = game_named(course.game), config_for(course.game)
     check_setup(game, course.seats, {})
     best = config.trained_weights.get(course.seats, config.by_hand())
@@ -128,8 +164,8 @@ def rounds(course: Course, log: Path, most: int, after_game: Callable[[], None] 
             for _ in range(course.games + course.gate):
                 after_game()
         else:
-            weights, positions = learned(game, course, number, best, after_game)
-            wins = share_of_wins(game, course, number, weights, best, after_game)
+            weights, positions = learned(course, number, best, workers, after_game)
+            wins = share_of_wins(course, number, weights, best, workers, after_game)
             low, high = wilson(wins, course.gate)
             kept = low > 1 / course.seats
             found = Round(number, positions, wins / course.gate, low, high, kept, weights)

@@ -7,7 +7,7 @@ import msgspec
 import typer
 
 from capomastro.arena.training import BELIEF, Course, Round, rounds
-from capomastro.cli.arguments import AsJson, GameName, Players, Seed, chosen_game, seats_of
+from capomastro.cli.arguments import AsJson, Cluster, GameName, Jobs, Players, Seed, chosen_game, seats_of, workers_of
 
 
 def register(app: typer.Typer) -> None:
@@ -25,6 +25,8 @@ def train(
         float, typer.Option("--belief", min=0.001, help="How many samples' worth the best weights so far have.")
     ] = BELIEF,
     seed: Seed = 1,
+    jobs: Jobs = 1,
+    cluster: Cluster = None,
     log: Annotated[Path, typer.Option("--log", help="Where rounds are kept, and found again.")] = Path(
         "training.jsonl"
     ),
@@ -32,14 +34,17 @@ def train(
 ) -> None:
     """Train the weights by which bots judge: searching bots play, weights are fitted, and an arena keeps or drops them.
 
-    Stop it when you like; the same command goes on after the last round of its log. The weights are in the log; nothing
-    that is installed changes.
+    Stop it when you like; the same command goes on after the last round of its log, also with other jobs or a cluster,
+    and comes to the same weights. They are in the log; nothing that is installed changes.
     """
     seats = seats_of(chosen_game(game), players)
     course = Course(game, seats, games, gate, iterations, seed, belief)
     stream = typer.get_text_stream("stderr")
-    with typer.progressbar(length=most * (games + gate), label=f"train {game}", file=stream) as bar:
-        for found in rounds(course, log, most, lambda: bar.update(1)):
+    with (
+        workers_of(jobs, cluster) as workers,
+        typer.progressbar(length=most * (games + gate), label=f"train {game}", file=stream) as bar,
+    ):
+        for found in rounds(course, log, most, lambda: bar.update(1), workers):
             typer.echo(msgspec.json.encode(found).decode() if json else told(found, gate))
 
 

@@ -32,6 +32,15 @@ class Lesson:
             self.seats.append(int(seat))
             self.scores.append(int(position.score(seat)))
 
+    def outcomes(self, position: Position) -> list[tuple[dict[int, float], float]]:
+        """For every position and seat the features that are there, and the points it still made until this end."""
+        found = []
+        for i in range(len(self.samples)):
+            sample = self.samples[i]
+            present = {at: sample[at] for at in range(len(sample)) if sample[at] != 0.0}
+            found.append((present, float(int(position.score(self.seats[i])) - self.scores[i])))
+        return found
+
     def learn(self, position: Position, regression: Regression) -> None:
         for i in range(len(self.samples)):
             regression.add(self.samples[i], float(int(position.score(self.seats[i])) - self.scores[i]))
