@@ -3,6 +3,8 @@
 import pytest
 from palazzo_build import act, bidding, money
 
+from capomastro.bots.advice import advise
+from capomastro.bots.bot import Budget
 from capomastro.bots.config import config_for
 from capomastro.bots.players import Apprentice, Grandmaster, Journeyman, Master, Novice, Searching
 from capomastro.bots.search.heuristic import Heuristic
@@ -98,6 +100,13 @@ def test_journeymen_and_masters_think_ahead_when_they_bid(kind: type[Searching])
     bot = kind(game_named("palazzo"))
     assert bot.farsighted
     assert bot.tree(2, bot.usual).heuristic.farsighted
+
+
+def test_a_hint_does_not_begin_a_bid_with_money_that_leads_nowhere() -> None:
+    lot = ("brick 1 3", "brick 2 3", "brick 3 3")
+    state = bidding(["florin 3", "florin 4, ducat 7 7 6"], lot=lot)
+    advice = advise(game_named("palazzo").view(state, 1), Budget(iterations=60))
+    assert advice.choices[0].text == "lay ducat 6"
 
 
 def test_what_a_bidder_may_still_reach_goes_by_the_currency_of_the_bid() -> None:

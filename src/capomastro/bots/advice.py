@@ -18,6 +18,14 @@ LONGEST_LINE = 3
 FEWEST_VISITS = 15  # a line is told only as far as the search has looked well into it
 
 
+class Adviser(Searching):
+    """Searches as the first release did, but does not let anybody begin a bid with money that leads nowhere."""
+
+    @property
+    def farsighted(self) -> bool:
+        return True
+
+
 class Choice(Struct, frozen=True):
     """A legal step. Its margin over the best other seat and its chance to win are None if it was not looked into."""
 
@@ -54,7 +62,7 @@ def advise(view: Any, budget: Budget = USUAL, rng: Fast | None = None) -> Advice
     if len(legal) == 1:
         return Advice((Choice(legal[0], texts[legal[0]]),), f"There is only one thing to do: {texts[legal[0]]}.")
     config = config_for(game.name)
-    tree = Searching(game).search(view, budget, rng, stop_early=False)
+    tree = Adviser(game).search(view, budget, rng, stop_early=False)
     found = ranked(tree.findings())
     choices = []
     for name, visits, margin, chance in found:
