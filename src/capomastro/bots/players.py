@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from capomastro.bots.bot import FOREVER, Budget
 from capomastro.bots.config import Learner, config_for
+from capomastro.bots.halting import Halted, UntilHalted
 from capomastro.bots.policy_file import policy_for
 from capomastro.bots.search.heuristic import Heuristic
 from capomastro.bots.search.leaning import LeaningTree
@@ -15,29 +16,8 @@ from capomastro.bots.search.settings import SearchSettings
 from capomastro.bots.search.tree import Tree, Worlds
 from capomastro.core.chance import Fast
 from capomastro.core.game import AnyGame
-from capomastro.core.position import Position
 
 FEWEST_NODES = 64
-
-
-class Halted(Exception):
-    """A search is not wanted any more."""
-
-
-class UntilHalted:
-    """Worlds that are sampled until somebody calls a halt.
-
-    Asking in Python lets other threads run, which compiled code does not: so whoever calls a halt is heard.
-    """
-
-    def __init__(self, worlds: Worlds, halted: Callable[[], bool]) -> None:
-        self.worlds = worlds
-        self.halted = halted
-
-    def sample(self, rng: Fast) -> Position:
-        if self.halted():
-            raise Halted
-        return self.worlds.sample(rng)
 
 
 class Random:
