@@ -23,7 +23,7 @@ class Learner(Struct, frozen=True):
     first release. `attention` is how many steps of a decision it considers, of its own twice as many; 0 means as many
     as the heuristic does. Novices misjudge a step by up to `error` points. An apprentice takes a step the likelier the
     more it was looked into, by the power of so many `quarters`. Whoever is `skilled` judges steps as masters do;
-    whoever is `farsighted` thinks, as masters do, of what a step binds one to for later ones.
+    whoever is `farsighted` thinks, as masters do, of later steps that a step commits it to.
     """
 
     iterations: int

@@ -129,7 +129,7 @@ class Searching:
 
     @property
     def farsighted(self) -> bool:
-        """Does it think of what a step binds it to for later ones?"""
+        """Does it think of later steps that a step commits it to?"""
         return False
 
     def tree(self, seats: int, budget: Budget) -> Tree:

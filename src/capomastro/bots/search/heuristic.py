@@ -43,7 +43,7 @@ class Heuristic:
         self.considered: i64 = 6  # how many steps of a decision a search considers
         self.root_breadth: i64 = 2  # so many times as many at the root
         self.sensible = False  # are silly steps left out of the decisions of this bot itself?
-        self.farsighted = False  # is what a step binds one to for later steps thought of? Games say where that matters
+        self.farsighted = False  # does it think of later steps that a step commits it to? Games say where that matters
         self.habit: Habit | None = None  # what this bot itself likes in a step beyond its value
 
     def judge(self, position: Position, seat: i64, thorough: bool) -> None:
