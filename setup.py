@@ -30,6 +30,7 @@ COMPILED = (
     "bots/search/*.py",
     "bots/training/gradient.py",
     "bots/training/lessons.py",
+    "bots/training/odds.py",
     "bots/training/regression.py",
     "server/http/quick_requests.py",
     "server/protocol/audience.py",

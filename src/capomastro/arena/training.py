@@ -1,41 +1,32 @@
 """Learning from search, round by round: searching bots play, weights are fitted to what came of it, and a gate decides.
 
-A round plays some games between bots that search with the best weights so far, fits the points each seat still made
-from the settled positions of those games, and lets the new weights play the best ones. They are kept only if they win
-more than their share, by the lower end of the interval. Every round is a line of the log; who is interrupted goes on
-after the last one, and the same log gives the same rounds. Whoever plays the games, they are the same and are taken in
-the same order, so the weights are too, to the last bit.
+A round plays some games between bots that search with the best weights so far, fits weights to what those games teach
+of a subject (`subjects.py`), and lets the new weights play the best ones. They are kept only if they win more than
+their share, by the lower end of the interval. Every round is a line of the log; who is interrupted goes on after the
+last one, and the same log gives the same rounds. Whoever plays the games, they are the same and are taken in the same
+order, so the weights are too, to the last bit.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from copy import copy
 from functools import partial
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
-from librt.vecs import vec
 from msgspec import Struct
 
 from capomastro.arena.record import append, whole_lines
 from capomastro.arena.standings import wilson
+from capomastro.arena.subjects import SUBJECTS, Fitted, Outlook, Pupil, Subject
 from capomastro.arena.workers import Here, Workers
 from capomastro.bots.bot import Budget
-from capomastro.bots.config import config_for
 from capomastro.bots.players import Searching
-from capomastro.bots.training.lessons import Lesson
-from capomastro.bots.training.regression import Regression
 from capomastro.core.catalogue import game_named
 from capomastro.core.chance import seeded
 from capomastro.core.errors import BadSetup
-from capomastro.core.game import AnyGame, Position, check_setup
+from capomastro.core.game import Position, check_setup
 
 T = TypeVar("T")
-Samples = list[tuple[dict[int, float], float]]
-"""Features that are there, and the points that were still made."""
-
-BELIEF = 10_000.0
-"""How many samples' worth the best weights so far have: games of searching bots are few, and their positions alike."""
 
 
 class Course(Struct, frozen=True):
@@ -50,11 +41,17 @@ class Course(Struct, frozen=True):
     iterations: int
     """Of every search, in both."""
     seed: int = 1
-    belief: float = BELIEF
+    belief: float = Outlook.belief
+    """How many lessons' worth the best weights so far have."""
+    learn: str = "outlook"
+    """What is learned; see `SUBJECTS`."""
 
 
 class Round(Struct, frozen=True):
-    """What came of a round: how many positions it had, the share of the new weights at the gate, and the weights."""
+    """What came of a round: how many lessons it had, the share of the new weights at the gate, and the weights.
+
+    Where lessons can be kept back, `before` and `after` say how many nats the best and the new weights are off there.
+    """
 
     number: int
     positions: int
@@ -63,58 +60,63 @@ class Round(Struct, frozen=True):
     high: float
     kept: bool
     weights: list[float]
+    before: float = 0.0
+    after: float = 0.0
 
 
-def bot_with(game: AnyGame, seats: int, weights: list[float]) -> Searching:
-    """A searching bot that judges by these weights."""
-    bot = Searching(game)
-    bot.config = copy(bot.config)
-    bot.config.trained_weights = {seats: weights}
-    return bot
+def subject_of(course: Course) -> Subject:
+    """What is learned in this course."""
+    return SUBJECTS[course.learn](course.game, course.seats)
 
 
-def finished(game: AnyGame, bots: list[Searching], course: Course, seed: int, lesson: Lesson | None = None) -> Position:
-    """A game of these bots, one for each seat, at its end; the lesson, if there is one, takes note of positions."""
+def finished(course: Course, bots: list[Searching], seed: int, pupil: Pupil | None = None) -> Position:
+    """A game of these bots, one for each seat, at its end; the pupil, if there is one, takes note."""
+    game = game_named(course.game)
     state: Position = game.deal(course.seats, seeded(seed), check_setup(game, course.seats, {}), None)
     rng, budget = seeded(seed + 1), Budget(iterations=course.iterations)
     while not state.over:
-        if lesson is not None and lesson.heuristic.settled(state):
-            lesson.note(state)
+        if pupil is not None:
+            pupil.meet(state)
         seat = state.to_act()[0]
         legal = state.legal(seat)
-        step = legal[0] if len(legal) == 1 else bots[seat].choose(game.view(state, seat), legal, budget, rng)
+        if len(legal) == 1:
+            state.play(seat, legal[0])
+            continue
+        view = game.view(state, seat)
+        step = bots[seat].choose(view, legal, budget, rng)
+        if pupil is not None:
+            pupil.see(bots[seat], view)
         state.play(seat, step)
     return state
 
 
-def lesson_of(course: Course, number: int, best: list[float], nth: int) -> tuple[int, Samples]:
+def lesson_of(course: Course, number: int, best: list[float], nth: int) -> tuple[int, Any]:
     """What a game of a round teaches, played by the best weights."""
-    game = game_named(course.game)
-    lesson = Lesson(config_for(course.game).heuristic(best))
-    bots = [bot_with(game, course.seats, best)] * course.seats
-    return nth, lesson.outcomes(finished(game, bots, course, seed_of(course, number, nth), lesson))
+    subject = subject_of(course)
+    pupil = subject.pupil(best)
+    bots = [subject.bot(best)] * course.seats
+    return nth, pupil.lesson(finished(course, bots, seed_of(course, number, nth), pupil))
 
 
-def learned(
-    course: Course, number: int, best: list[float], workers: Workers, after_game: Callable[[], None]
-) -> tuple[list[float], int]:
-    """New weights, fitted to games by the best ones, and the number of positions they were fitted to."""
-    size = int(config_for(course.game).heuristic(best).feature_count)
-    regression = Regression(size)
-    for samples in in_order(workers.run(partial(lesson_of, course, number, best), range(course.games))):
-        for present, points in samples:
-            regression.add(vec[float]([present.get(at, 0.0) for at in range(size)]), points)
-        after_game()
-    return regression.solve(course.belief, best), int(regression.samples)
+def learned(course: Course, number: int, best: list[float], workers: Workers, after_game: Callable[[], None]) -> Fitted:
+    """New weights, fitted to games by the best ones."""
+    subject = subject_of(course)
+
+    def lessons() -> Iterator[Any]:
+        for lesson in in_order(workers.run(partial(lesson_of, course, number, best), range(course.games))):
+            yield lesson
+            after_game()
+
+    return subject.fit(lessons(), best, course.belief)
 
 
 def part_of_win(course: Course, number: int, new: list[float], best: list[float], nth: int) -> tuple[int, float]:
     """What new weights win of a game of the gate: each deal from every seat, the others judge by the best ones."""
-    game = game_named(course.game)
-    one, other = bot_with(game, course.seats, new), bot_with(game, course.seats, best)
+    subject = subject_of(course)
+    one, other = subject.bot(new), subject.bot(best)
     deal, seat = divmod(nth, course.seats)
     bots = [one if place == seat else other for place in range(course.seats)]
-    winners = finished(game, bots, course, seed_of(course, number, course.games + deal)).winners()
+    winners = finished(course, bots, seed_of(course, number, course.games + deal)).winners()
     return nth, 1 / len(winners) if seat in winners else 0.0
 
 
@@ -152,11 +154,8 @@ def rounds(
     `after_game` is called after each game, of those that the log has too. By default this process plays them.
     """
     workers = workers or Here()
-    game, config = game_named(course.game), config_for(course.game)
-    check_setup(game, course.seats, {})
-    best = config.trained_weights.get(course.seats, config.by_hand())
-    if not best:
-        raise BadSetup(f"{course.game} has no weights that could be trained")
+    check_setup(game_named(course.game), course.seats, {})
+    best = subject_of(course).first()
     done = known(course, log)
     for number in range(most):
         if number < len(done):
@@ -164,11 +163,12 @@ def rounds(
             for _ in range(course.games + course.gate):
                 after_game()
         else:
-            weights, positions = learned(course, number, best, workers, after_game)
-            wins = share_of_wins(course, number, weights, best, workers, after_game)
+            new = learned(course, number, best, workers, after_game)
+            wins = share_of_wins(course, number, new.weights, best, workers, after_game)
             low, high = wilson(wins, course.gate)
             kept = low > 1 / course.seats
-            found = Round(number, positions, wins / course.gate, low, high, kept, weights)
+            share = wins / course.gate
+            found = Round(number, new.lessons, share, low, high, kept, new.weights, new.before, new.after)
             append(log, found)
         if found.kept:
             best = found.weights
