@@ -1,4 +1,4 @@
-"""What practice teaches about The Pillars of Venice: who goes by it, what it sees, what it leaves as it was."""
+"""What play teaches about situations of The Pillars of Venice: who goes by it, what it sees, what stays as it was."""
 
 import pytest
 
@@ -119,11 +119,12 @@ def test_a_game_teaches_only_what_was_met() -> None:
 
 
 @pytest.mark.parametrize("seats", sorted(taught()))
-def test_grandmasters_go_by_it_and_masters_do_not(seats: int) -> None:
+def test_grandmasters_go_by_it_and_with_four_masters_too(seats: int) -> None:
     position = dealt(seats, 5)
     seat = int(position.actor)
     by = {level: judged(level(GAME).heuristic(seats), position, seat) for level in (Journeyman, Master, Grandmaster)}
-    assert by[Journeyman] == by[Master] != by[Grandmaster]
+    assert by[Journeyman] != by[Grandmaster]
+    assert by[Master] == by[Grandmaster if seats == 4 else Journeyman]
 
 
 def test_practice_calls_off_a_game_in_which_nobody_sets_piles() -> None:
