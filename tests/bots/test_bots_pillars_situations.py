@@ -119,12 +119,11 @@ def test_a_game_teaches_only_what_was_met() -> None:
 
 
 @pytest.mark.parametrize("seats", sorted(taught()))
-def test_grandmasters_go_by_it_and_with_four_masters_too(seats: int) -> None:
+def test_grandmasters_go_by_it_and_masters_do_not(seats: int) -> None:
     position = dealt(seats, 5)
     seat = int(position.actor)
     by = {level: judged(level(GAME).heuristic(seats), position, seat) for level in (Journeyman, Master, Grandmaster)}
-    assert by[Journeyman] != by[Grandmaster]
-    assert by[Master] == by[Grandmaster if seats == 4 else Journeyman]
+    assert by[Journeyman] == by[Master] != by[Grandmaster]
 
 
 def test_practice_calls_off_a_game_in_which_nobody_sets_piles() -> None:

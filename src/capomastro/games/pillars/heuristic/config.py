@@ -79,6 +79,6 @@ CONFIG = BotConfig(
     value="capomastro.games.pillars:value.bin",
     inputs=Inputs(VERSION, COMMON, OF_SEAT),
     practising=Practising(
-        SITUATIONS, WEIGHTS, practised, "capomastro.games.pillars:situations.bin", masters=(4,), temper=1.0
+        SITUATIONS, WEIGHTS, practised, "capomastro.games.pillars:situations.bin", masters=(), temper=1.0
     ),
 )
