@@ -4,13 +4,15 @@ from math import isclose
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from librt.vecs import vec
 from typer.testing import CliRunner
 
 from capomastro.arena import subjects
+from capomastro.arena.record import append
 from capomastro.arena.subjects import SUBJECTS, StepOdds
-from capomastro.arena.training import Course, finished, rounds
+from capomastro.arena.training import Course, Round, finished, rounds
 from capomastro.arena.workers import Here
 from capomastro.bots.bot import Budget
 from capomastro.bots.config import config_for
@@ -116,6 +118,8 @@ def test_rounds_of_odds_are_logged_taken_up_again_and_the_same_by_several_proces
     log = tmp_path / "alone.jsonl"
     (alone,) = rounds(wanted, log, 1)
     assert alone.positions > 10
+    assert alone.before is not None
+    assert alone.after is not None
     assert alone.after < alone.before, "games that were not learned from surprise it less"
     assert alone.weights != SUBJECTS["odds"]("pillars", 2).first()
     assert not alone.kept, "two games prove nothing"
@@ -147,18 +151,52 @@ def test_odds_that_are_kept_are_written_beside_those_for_other_tables(tmp_path: 
     assert {seats: weights[0] for seats, weights in read.items()} == {2: pytest.approx(3.0, abs=UNIT), 3: 2.0}
 
 
-def test_the_command_trains_odds_and_says_how_far_off_they_are(tmp_path: Path) -> None:
-    few = ["train", "pillars", "--games", "1", "--gate", "2", "--iterations", "4", "--rounds", "1"]
-    log = ["--log", str(tmp_path / "log.jsonl")]
-    done = CliRunner().invoke(app, [*few, *log, "--learn", "odds", "--out", str(tmp_path / "out.bin")])
+def test_a_course_that_says_nothing_of_belief_has_what_its_subject_says(tmp_path: Path) -> None:
+    for learn in SUBJECTS:
+        log = tmp_path / f"{learn}.jsonl"
+        assert list(rounds(Course("pillars", 2, games=1, gate=2, iterations=1, learn=learn), log, 0)) == []
+        assert msgspec.json.decode(log.read_bytes(), type=Course).belief == SUBJECTS[learn].belief
+
+
+FEW = ["train", "pillars", "--games", "1", "--gate", "2", "--iterations", "4", "--rounds", "1"]
+
+
+def test_the_command_trains_odds_and_says_what_it_had(tmp_path: Path) -> None:
+    out = tmp_path / "out.bin"
+    done = CliRunner().invoke(app, [*FEW, "--log", str(tmp_path / "log"), "--learn", "odds", "--out", str(out)])
     assert done.exit_code == 0, done.output
-    assert "decisions, 0.0000 nats off before" in done.output
-    assert not (tmp_path / "out.bin").exists(), "two games prove nothing"
-    for words, sentence in (
-        (["--out", str(tmp_path / "out.bin")], "only odds have a file"),
-        (["--learn", "odds", "--out", str(tmp_path / "none" / "out.bin")], "there is no folder"),
-        (["--learn", "chess"], "odds"),
-    ):
-        refused = CliRunner().invoke(app, [*few, *log, *words])
-        assert refused.exit_code == 2
-        assert sentence in refused.output
+    assert "decisions; the new weights win" in done.output, "of one game none is kept back"
+    assert not out.exists(), "two games prove nothing"
+
+
+def test_odds_that_are_kept_go_to_the_file_also_when_their_round_is_in_the_log_already(tmp_path: Path) -> None:
+    log, out = tmp_path / "log.jsonl", tmp_path / "out.bin"
+    weights = [0.04] * StepOdds("pillars", 2).practising.weights
+    append(log, Course("pillars", 2, games=1, gate=2, iterations=4, belief=30.0, learn="odds"))
+    append(log, Round(0, 50, 1.0, 0.6, 1.0, True, weights, 0.9, 0.8))
+    done = CliRunner().invoke(app, [*FEW, "--log", str(log), "--learn", "odds", "--out", str(out)])
+    assert done.exit_code == 0, done.output
+    assert "50 decisions, 0.9000 nats off before and 0.8000 after; the new weights win 100.0%" in done.output
+    assert StepOdds("pillars", 2).held(out) == {2: weights}
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["--out", "out.bin"], "only odds have a file"),
+        (["--learn", "odds", "--out", "none/out.bin"], "there is no folder none"),
+        (["--learn", "odds", "--out", "wrong.bin"], "this is no file of situations"),
+        (["--learn", "odds", "--out", "."], "cannot be read"),
+        (["--learn", "chess"], "chess"),
+    ],
+    ids=str,
+)
+def test_what_cannot_be_trained_is_said_before_any_game(
+    words: list[str], sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("wrong.bin").write_bytes(b"no weights")
+    refused = CliRunner().invoke(app, [*FEW, *words])
+    assert refused.exit_code != 0
+    assert sentence in refused.output + str(refused.exception)
+    assert not Path("training.jsonl").exists()

@@ -7,14 +7,14 @@ all the lessons of a round lead to.
 from collections.abc import Iterable
 from copy import copy
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple, Protocol
 
 from librt.vecs import vec
 
 from capomastro.bots.config import Practising, config_for
 from capomastro.bots.players import Master, Searching
 from capomastro.bots.search.heuristic import Heuristic
-from capomastro.bots.situation_file import parse, situation_file, written
+from capomastro.bots.situation_file import read, situation_file, written
 from capomastro.bots.training.lessons import Lesson
 from capomastro.bots.training.odds import Odds, Searched, Sights
 from capomastro.bots.training.regression import Regression
@@ -30,15 +30,15 @@ TELLING = 0.1
 
 
 class Fitted(NamedTuple):
-    """New weights, how much they were fitted to, and how many nats they and the best ones are off where that is known.
+    """New weights, the number of lessons, and how many nats the best and the new ones are off in lessons kept back.
 
-    Those are told of decisions that were not learned from.
+    Nothing is known of those where no lessons were kept back.
     """
 
     weights: list[float]
     lessons: int
-    before: float = 0.0
-    after: float = 0.0
+    before: float | None = None
+    after: float | None = None
 
 
 class Pupil(Protocol):
@@ -58,7 +58,9 @@ class Subject(Protocol):
     """What is learned."""
 
     belief: float
-    """What the best weights so far are worth, if nobody says otherwise."""
+    """How many lessons' worth the best weights so far have, if nobody says otherwise."""
+    unit: str
+    """What its lessons are."""
 
     def first(self) -> list[float]:
         """The weights to begin with, or one sentence that says why there are none."""
@@ -81,6 +83,7 @@ class Outlook:
     """What a position is worth: the points that each seat still made from settled moments."""
 
     belief = 10_000.0
+    unit = "positions"
 
     def __init__(self, game: str, seats: int) -> None:
         self.game, self.seats = game, seats
@@ -142,6 +145,7 @@ class StepOdds:
     """Which steps are worth a thought: those that searches came back to, by the situations that practice looks at."""
 
     belief = 30.0
+    unit = "decisions"
 
     def __init__(self, game: str, seats: int) -> None:
         self.game, self.seats = game, seats
@@ -167,11 +171,17 @@ class StepOdds:
         heuristic.farsighted = True  # as the master is
         return StepOddsPupil(game_named(self.game), Sights(heuristic, situations))
 
+    def held(self, file: Path) -> dict[int, list[float]]:
+        """What a file has for each number of seats so far; it need not exist yet."""
+        if not file.parent.is_dir():
+            raise BadSetup(f"there is no folder {file.parent} for the odds")
+        found = self.practising
+        return read(file, self.game, found.version, found.weights) if file.exists() else {}
+
     def write(self, weights: list[float], file: Path) -> None:
         """Writes weights as bots read them, beside what the file has for other numbers of seats."""
-        found = self.practising
-        others = parse(file.read_bytes(), self.game, found.version, found.weights) if file.exists() else {}
-        file.write_bytes(written(self.game, found.version, others | {self.seats: weights}))
+        others = self.held(file)
+        file.write_bytes(written(self.game, self.practising.version, others | {self.seats: weights}))
 
     def fit(self, lessons: Iterable[list[Searched]], best: list[float], belief: float) -> Fitted:
         learned: list[Searched] = []
@@ -181,6 +191,8 @@ class StepOdds:
         heuristic, _ = self.practising.heuristic(self.seats, best)
         trust = self.config.mastered(self.seats).heuristic_share
         weights = Odds(learned, heuristic.temper, trust).fitted(best, TELLING * belief)
+        if not checked:
+            return Fitted(weights, len(learned))
         check = Odds(checked, heuristic.temper, trust)
         return Fitted(weights, len(learned), check.surprise(best), check.surprise(weights))
 
@@ -203,5 +215,6 @@ class StepOddsPupil:
         return self.sights.noted
 
 
-SUBJECTS: dict[str, type[Outlook] | type[StepOdds]] = {"outlook": Outlook, "odds": StepOdds}
+Learn = Literal["outlook", "odds"]
+SUBJECTS: dict[Learn, type[Outlook] | type[StepOdds]] = {"outlook": Outlook, "odds": StepOdds}
 """What can be learned, by its name."""

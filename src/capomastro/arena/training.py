@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from capomastro.arena.record import append, whole_lines
 from capomastro.arena.standings import wilson
-from capomastro.arena.subjects import SUBJECTS, Fitted, Outlook, Pupil, Subject
+from capomastro.arena.subjects import SUBJECTS, Fitted, Learn, Pupil, Subject
 from capomastro.arena.workers import Here, Workers
 from capomastro.bots.bot import Budget
 from capomastro.bots.players import Searching
@@ -41,16 +41,16 @@ class Course(Struct, frozen=True):
     iterations: int
     """Of every search, in both."""
     seed: int = 1
-    belief: float = Outlook.belief
-    """How many lessons' worth the best weights so far have."""
-    learn: str = "outlook"
+    belief: float | None = None
+    """How many lessons' worth the best weights so far have; what the subject says, if nobody says otherwise."""
+    learn: Learn = "outlook"
     """What is learned; see `SUBJECTS`."""
 
 
 class Round(Struct, frozen=True):
     """What came of a round: how many lessons it had, the share of the new weights at the gate, and the weights.
 
-    Where lessons can be kept back, `before` and `after` say how many nats the best and the new weights are off there.
+    `before` and `after` say how many nats the best and the new weights are off in lessons kept back, if there were any.
     """
 
     number: int
@@ -60,8 +60,8 @@ class Round(Struct, frozen=True):
     high: float
     kept: bool
     weights: list[float]
-    before: float = 0.0
-    after: float = 0.0
+    before: float | None = None
+    after: float | None = None
 
 
 def subject_of(course: Course) -> Subject:
@@ -107,6 +107,7 @@ def learned(course: Course, number: int, best: list[float], workers: Workers, af
             yield lesson
             after_game()
 
+    assert course.belief is not None  # `rounds` has asked the subject
     return subject.fit(lessons(), best, course.belief)
 
 
@@ -155,7 +156,10 @@ def rounds(
     """
     workers = workers or Here()
     check_setup(game_named(course.game), course.seats, {})
-    best = subject_of(course).first()
+    subject = subject_of(course)
+    if course.belief is None:
+        course = msgspec.structs.replace(course, belief=subject.belief)
+    best = subject.first()
     done = known(course, log)
     for number in range(most):
         if number < len(done):

@@ -7,6 +7,7 @@ it.
 import json
 from functools import cache
 from importlib.resources import files
+from pathlib import Path
 from struct import pack, unpack
 from typing import Any
 
@@ -32,6 +33,15 @@ def parse(raw: bytes, game: str, version: int, count: int) -> dict[int, list[flo
         raise BadSetup(f"the situations have {len(body)} weights, not {count * len(seats)}")
     units = unpack(f"{len(body)}b", body)
     return {number: [UNIT * unit for unit in units[at * count : (at + 1) * count]] for at, number in enumerate(seats)}
+
+
+def read(file: Path, game: str, version: int, count: int) -> dict[int, list[float]]:
+    """What somebody's own file holds, or one sentence that says why it cannot be used."""
+    try:
+        raw = file.read_bytes()
+    except OSError as error:
+        raise BadSetup(f"{file} cannot be read") from error
+    return parse(raw, game, version, count)
 
 
 def written(game: str, version: int, weights: dict[int, list[float]]) -> bytes:

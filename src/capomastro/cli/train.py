@@ -1,16 +1,15 @@
 """`capomastro train`: weights learned from games of searching bots, kept if they win."""
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 import msgspec
 import typer
 
-from capomastro.arena.subjects import SUBJECTS, StepOdds
+from capomastro.arena.subjects import SUBJECTS, Learn, StepOdds
 from capomastro.arena.training import Course, Round, rounds
 from capomastro.cli.arguments import AsJson, Cluster, GameName, Jobs, Players, Seed, chosen_game, seats_of, workers_of
-
-Learn = Literal["outlook", "odds"]
+from capomastro.core.errors import BadSetup
 
 
 def register(app: typer.Typer) -> None:
@@ -57,12 +56,12 @@ def train(
     Stop it when you like; the same command goes on after the last round of its log, also with other jobs or a cluster,
     and comes to the same weights. They are in the log; nothing that is installed changes.
     """
-    if out is not None and learn != "odds":
-        raise typer.BadParameter("only odds have a file; the weights of the outlook are in the log", param_hint="--out")
-    if out is not None and not out.parent.is_dir():
-        raise typer.BadParameter(f"there is no folder {out.parent}", param_hint="--out")
     seats = seats_of(chosen_game(game), players)
-    course = Course(game, seats, games, gate, iterations, seed, belief or SUBJECTS[learn].belief, learn)
+    if out is not None:
+        if learn != "odds":
+            raise BadSetup("only odds have a file (--out); the weights of the outlook are in the log")
+        StepOdds(game, seats).held(out)  # what is wrong with it is said now, not after hours of games
+    course = Course(game, seats, games, gate, iterations, seed, belief, learn)
     stream = typer.get_text_stream("stderr")
     with (
         workers_of(jobs, cluster) as workers,
@@ -77,9 +76,9 @@ def train(
 def told(found: Round, learn: Learn, gate: int) -> str:
     """A round in a sentence."""
     verdict = "kept" if found.kept else "dropped"
-    lessons = f"{found.positions} positions"
-    if learn == "odds":
-        lessons = f"{found.positions} decisions, {found.before:.4f} nats off before and {found.after:.4f} after"
+    lessons = f"{found.positions} {SUBJECTS[learn].unit}"
+    if found.before is not None:
+        lessons += f", {found.before:.4f} nats off before and {found.after:.4f} after"
     return (
         f"round {found.number + 1}: {lessons}; the new weights win {found.share:.1%} "
         f"({found.low:.1%} to {found.high:.1%}) of {gate}: {verdict}"

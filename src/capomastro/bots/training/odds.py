@@ -29,6 +29,7 @@ class Searched:
         self.shares = shares
         self.rows = rows
 
+    # A compiled class is not pickled without this, and workers send what they have seen.
     def __reduce__(self) -> tuple[type["Searched"], tuple[list[float], list[float], list[list[int]]]]:
         return Searched, (self.bases, self.shares, self.rows)
 

@@ -14,7 +14,7 @@ from time import process_time
 
 from capomastro.bots.config import Practising, config_for
 from capomastro.bots.search.heuristic import Heuristic
-from capomastro.bots.situation_file import parse, written
+from capomastro.bots.situation_file import read, written
 from capomastro.bots.training.gradient import Gradient
 from capomastro.core.catalogue import game_named
 from capomastro.core.chance import Fast, seeded
@@ -47,11 +47,7 @@ class Practice:
         self.rng = seeded(settings.seed)
 
     def read(self, file: Path) -> dict[int, list[float]]:
-        try:
-            raw = file.read_bytes()
-        except OSError as error:
-            raise BadSetup(f"{file} cannot be read") from error
-        return parse(raw, self.game.name, self.practising.version, self.practising.weights)
+        return read(file, self.game.name, self.practising.version, self.practising.weights)
 
     def write(self, file: Path, others: dict[int, list[float]]) -> None:
         """Writes what was learned, beside what is known for other numbers of seats."""
